@@ -463,6 +463,10 @@ declare namespace Api {
     /** The one table of a dealer's console. */
     "table"?: string | null;
   }
+  /** What a sign or a console was given to sign in by. */
+  interface DeviceToken {
+    "token": string;
+  }
   /** A sign or a console; table is the one table of a dealer's console. */
   interface DeviceView {
     "device": string;
@@ -470,6 +474,8 @@ declare namespace Api {
     "label": string;
     "table": string | null;
     "revoked": boolean;
+    /** When its token is over; null for never. */
+    "ends_ms": number | null;
   }
   /** All signs and consoles. */
   interface Devices {
@@ -1512,6 +1518,10 @@ declare namespace Api {
     "name": string;
     "password": string;
     "code"?: string;
+  }
+  /** A device whose token is in a cookie now; the header X-Device names it from now on. */
+  interface SignedInDevice {
+    "device": string;
   }
   /** What has become of a hand so far. */
   type Standing = "declined" | "folded" | "in" | "invalid" | "left" | "undecided";

@@ -532,6 +532,11 @@ def test_a_sign_is_added_shows_and_is_revoked(floor: Floor) -> None:
     root.keyboard.press("Escape")
     sign = floor.person(None, address)
     expect(sign.get_by_test_id("sign-state")).to_have_text("LIVE")
+    token = address.partition("=")[2]
+    assert token not in sign.url, "it has left the address bar"
+    assert token not in sign.evaluate("JSON.stringify([document.cookie, sessionStorage])")
+    sign.reload()
+    expect(sign.get_by_test_id("sign-state")).to_have_text("LIVE")
     floor.expect_trouble(r"answer 401")
     root.get_by_test_id("revoke-Over the entrance").click()
     root.get_by_test_id("sure-do").click()

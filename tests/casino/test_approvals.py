@@ -28,7 +28,7 @@ from pitboss.casino.requests import (
 from pitboss.casino.stream_ids import link_stream, table_stream
 from pitboss.jackpot import commands as lc
 from pitboss.kernel.money import Cents
-from pitboss.people.commands import AddPerson, AdmitWalkIn, DisablePerson
+from pitboss.people.commands import AddDevice, AddPerson, AdmitWalkIn, DisablePerson
 from pitboss.people.roles import Role
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.table import commands as tc
@@ -266,6 +266,29 @@ def test_a_ruling_of_one_who_reported_it_himself_does_and_of_another_does_not(pi
     assert table.phase == "void"
 
 
+def test_a_console_that_reports_is_no_first_person(pit: Pit) -> None:
+    added = AddDevice("d1", "t", Role.DEALER, "Console 1", "t1")
+    pit.casino.carry_out(PeopleRequest(id="people/d1", command=added))
+    table = pit.play()
+    pit.done(tc.Report(incident="unlisted"), Actor(Post.DEALER, "Console 1"))
+    void = tc.Confirm(decision="void-round", approves=table.round.digest or "")
+    assert pit.waits(void, MAX).kind is ApprovalKind.VOID
+
+
+def test_what_a_console_asks_for_takes_two_persons(pit: Pit) -> None:
+    added = AddDevice("d1", "t", Role.DEALER, "Console 1", "t1")
+    pit.casino.carry_out(PeopleRequest(id="people/d1", command=added))
+    table = pit.play()
+    asked = pit.waits(FOREIGN, Actor(Post.DEALER, "Console 1"))
+    told = refusal(pit.approve(asked, SAM))
+    assert (told.code, told.asked) == ("approval-needed", asked)
+    again = refusal(pit.approve(asked, SAM))
+    assert again.message == told.message, "the same person's word, sent again"
+    assert pit.approve(asked, MIA).refusal is None
+    assert table.phase == "void"
+    assert not pit.casino.approvals().first
+
+
 def test_a_ruling_without_such_effects_does_not(pit: Pit) -> None:
     table = pit.play()
     pit.done(tc.Report(incident="unlisted"), MAX)
@@ -323,7 +346,8 @@ def test_a_bet_for_somebody_unknown_waits_and_whoever_approves_admits_him(pit: P
 def test_at_a_table_with_real_cards_a_box_may_be_bet_on_without_a_name(pit: Pit) -> None:
     pit.done(tc.OpenBetting())
     pit.done(tc.PlaceBet(1, "ante", Cents(25_00), "Box 1"))
-    pit.waits(tc.PlaceBet(2, "ante", Cents(25_00), "Box 1"))
+    other = refusal(pit.ask(T1, tc.PlaceBet(2, "ante", Cents(25_00), "Box 1"), DANA))
+    assert other.code == "bad-name"
 
 
 def test_who_was_admitted_before_is_bet_for_at_his_table_alone(pit: Pit) -> None:

@@ -179,6 +179,17 @@ PEOPLE_EVENTS: list[p.AnyPeopleEvent] = [
     p.DeviceAdded(
         at_ms=10, by="ann", device="d1", token="cd" * 32, role=Role.DISPLAY, label="Sign"
     ),
+    p.DeviceAdded(
+        at_ms=10,
+        by="ann",
+        device="d2",
+        token="cd" * 32,
+        role=Role.DEALER,
+        label="Console",
+        table="t1",
+        ends_ms=99,
+    ),
+    p.DeviceRenewed(at_ms=11, by="ann", device="d1", token="ce" * 32, ends_ms=98),
     p.DeviceRevoked(at_ms=11, by="ann", device="d1"),
     p.DemoStarted(at_ms=12, by="pitboss"),
     p.PinSet(at_ms=13, by="bob", name="bob", pin="$argon2id$…"),
@@ -334,6 +345,7 @@ APPROVAL_EVENTS: list[a.AnyApprovalEvent] = [
         )
         for how in (a.How.BADGE, a.How.BADGE_AND_PIN)
     ),
+    a.FirstApproval(digest="ef" * 16, at_ms=5, by=MIA, how=a.How.PIN),
     a.ApprovalDropped(digest="ef" * 16, at_ms=5, by=MAX),
 ]
 TEXT: dict[str, Any] = {"rulebook": MS, "toml": 'id = "ä"\n', "clauses": "rulebook,clause\n"}

@@ -176,6 +176,17 @@ DONE: list[tuple[c.AnyPeopleCommand, str | None, e.AnyPeopleEvent]] = [
             table="T1",
         ),
     ),
+    (
+        c.RenewDevice("d1", "another token", HOUR_MS),
+        "root",
+        e.DeviceRenewed(
+            at_ms=NOW_MS,
+            by="root",
+            device="d1",
+            token="another token",
+            ends_ms=NOW_MS + HOUR_MS,
+        ),
+    ),
     (c.RevokeDevice("d1"), "root", e.DeviceRevoked(at_ms=NOW_MS, by="root", device="d1")),
     (
         c.IssueBadge("dana", "a badge"),

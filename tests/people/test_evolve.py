@@ -93,12 +93,25 @@ def test_a_session_of_somebody_who_was_never_added_can_be_followed() -> None:
 def test_a_device_is_known_by_its_token_until_it_is_revoked() -> None:
     people = Crew(Role.ADMINISTRATOR)
     people.do(sign("Sign"), "root")
-    found = device_of(people.state, "token of d1")
+    found = device_of(people.state, "token of d1", 0)
     assert found == Device("d1", "token of d1", Role.DISPLAY, "Sign")
-    assert device_of(people.state, "token of d2") is None
+    assert device_of(people.state, "token of d2", 0) is None
     people.do(c.RevokeDevice("d1"), "root")
-    assert device_of(people.state, "token of d1") is None
+    assert device_of(people.state, "token of d1", 0) is None
     assert people.state.devices["d1"].revoked
+
+
+def test_a_devices_token_is_over_at_its_end_and_another_takes_its_place() -> None:
+    people = Crew(Role.ADMINISTRATOR)
+    people.do(c.AddDevice("d1", "one", Role.DISPLAY, "Sign", None, 1_000), "root")
+    end_ms = people.state.devices["d1"].ends_ms
+    assert end_ms is not None
+    assert device_of(people.state, "one", end_ms - 1) is not None
+    assert device_of(people.state, "one", end_ms) is None
+    people.do(c.RenewDevice("d1", "two"), "root")
+    assert device_of(people.state, "one", 0) is None
+    renewed = device_of(people.state, "two", end_ms)
+    assert renewed == Device("d1", "two", Role.DISPLAY, "Sign")
 
 
 def test_somebody_must_be_set_up_until_there_is_an_administrator() -> None:

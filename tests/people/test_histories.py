@@ -59,6 +59,7 @@ IN_A_CASINO = st.one_of(
     st.builds(c.RevokeBadge, NAMES),
     st.builds(c.AdmitWalkIn, NAMES, st.just("T1")),
     st.builds(c.AddDevice, IDS, IDS, ROLES, NAMES, st.none() | st.just("T1")),
+    st.builds(c.RenewDevice, IDS, IDS, st.none() | st.just(1_000)),
     st.builds(c.RevokeDevice, IDS),
     st.builds(
         c.AddProgram,

@@ -203,6 +203,25 @@ def test_who_is_disabled_is_told_no_more_than_a_stranger(command: c.AnyPeopleCom
     assert people.refuse(command, "dana") == stranger
 
 
+def test_a_device_that_was_revoked_gets_no_other_token() -> None:
+    people = crew()
+    people.do(sign("Sign"), "root")
+    people.do(c.RevokeDevice("d1"), "root")
+    refused = people.refuse(c.RenewDevice("d1", "another token"), "root")
+    assert refused.code is PeopleRefusal.NO_SUCH_DEVICE
+    assert "add it again" in refused.message
+
+
+@pytest.mark.parametrize("name", ["Box 3", "box 12", "BOX3", "Box  1", "Bοx 7", "Box l"])
+def test_nobody_has_the_name_of_a_box(name: str) -> None:
+    for command in (
+        c.AddPerson(name, Role.PLAYER),
+        c.AdmitWalkIn(name, "T1"),
+        sign(name),
+    ):
+        assert crew().refuse(command, "root").code is PeopleRefusal.BAD_NAME
+
+
 @pytest.mark.parametrize(
     ("command", "where"),
     [

@@ -145,6 +145,7 @@ def test_the_table_holds_what_everybody_would_expect() -> None:
         "/api/sign-in",
         "/api/setup",
         "/api/demo/sign-in",
+        "/api/device",
         "/api/stream/shared",
         "/api/passkey-options",
         "/api/sign-in/passkey",

@@ -805,6 +805,22 @@ def test_how_long_a_token_lasts_at_most(tmp_path: Path) -> None:
     assert found == ["In this house a token lasts at most 1 days.", "made"]
 
 
+@checks("sign_in.device_days")
+def test_for_how_long_the_token_of_a_device_is_good(tmp_path: Path) -> None:
+    found = []
+    for days in (0, 30):
+        config = configured(tmp_path / str(days), {"sign_in.device_days": days})
+        config.data.mkdir(parents=True)
+        clock = Clock(int(time() * 1_000))
+        with closing(open_casino(config, clock)) as casino:
+            guard = open_service(config, casino, clock_ms=clock).guard
+            guard.add_device(SYSTEM_NAME, Role.DISPLAY, "Sign")
+            [device] = guard.people.devices.values()
+            found.append(device.ends_ms and device.ends_ms - clock.now_ms)
+            guard.close()
+    assert found == [None, 30 * 24 * 3_600_000]
+
+
 GUEST = PlaceBet(2, "ante", Cents(10_00), "Mr Tan")
 
 

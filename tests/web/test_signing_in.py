@@ -172,46 +172,30 @@ def test_ones_own_password_is_changed_with_the_old_one_and_ends_other_sessions(
 def test_after_five_wrong_passwords_a_name_waits_for_a_minute(
     with_password: House, clock: Clock
 ) -> None:
-    for nth in range(5):
-        assert (
-            with_password.nobody(f"10.0.0.{nth}").sign_in("dana", "wrong password").status_code
-            == 401
-        )
+    for _ in range(5):
+        assert with_password.nobody().sign_in("dana", "wrong password").status_code == 401
         clock.now_ms += 1_000
     # The first try was five seconds ago.
-    answer = with_password.nobody("10.0.0.9").sign_in("dana")
+    answer = with_password.nobody().sign_in("dana")
     assert code(answer) == (429, "too-many-tries")
     assert answer.headers["retry-after"] == "55"
     clock.now_ms += 54_001
-    answer = with_password.nobody("10.0.0.9").sign_in("dana")
+    answer = with_password.nobody().sign_in("dana")
     assert code(answer) == (429, "too-many-tries")
     assert answer.headers["retry-after"] == "1"
     clock.now_ms += 999
-    assert with_password.nobody("10.0.0.9").sign_in("dana").status_code == 200
+    assert with_password.nobody().sign_in("dana").status_code == 200
 
 
-def test_right_passwords_are_not_counted(with_password: House) -> None:
+def test_right_passwords_are_not_held_against_anybody(with_password: House) -> None:
     for _ in range(7):
         assert with_password.nobody().sign_in("dana").status_code == 200
     assert len(with_password.service.guard.tries) == 0
 
 
-def test_an_address_may_fail_twenty_times_in_a_minute_whatever_the_names(
-    with_password: House,
-) -> None:
-    for nth in range(20):
-        assert (
-            with_password.nobody("10.0.0.1").sign_in(f"n{nth}", "wrong password").status_code == 401
-        )
-    answer = with_password.nobody("10.0.0.1").sign_in("dana")
-    assert code(answer) == (429, "too-many-tries")
-    assert answer.headers["retry-after"] == "60"
-    assert with_password.nobody("10.0.0.2").sign_in("dana").status_code == 200
-
-
 def test_many_tries_at_once_are_no_more_than_many_in_a_row(with_password: House) -> None:
-    def wrong(nth: int) -> int:
-        return with_password.nobody(f"10.0.0.{nth}").sign_in("dana", "wrong password").status_code
+    def wrong(_: int) -> int:
+        return with_password.nobody().sign_in("dana", "wrong password").status_code
 
     with ThreadPoolExecutor(8) as pool:
         found = sorted(pool.map(wrong, range(12)))
@@ -225,8 +209,13 @@ def test_a_session_is_a_cookie_that_scripts_and_other_sites_do_not_get(
     with_password: House,
 ) -> None:
     answer = with_password.nobody().post("/api/sign-in", {"name": "dana", "password": PASSWORD})
-    cookie = answer.headers["set-cookie"]
+    cookie, known = answer.headers.get_list("set-cookie")
     assert re.fullmatch(r"pitboss=[\w-]{43}; HttpOnly; Path=/; SameSite=strict", cookie)
+    assert re.fullmatch(
+        r"pitboss-known-[0-9a-f]{16}=[\w-]{43}; HttpOnly; Max-Age=\d+; Path=/api/sign-in; "
+        r"SameSite=strict",
+        known,
+    )
     secure = with_password.nobody()
     secure.client.base_url = "https://testserver"
     answer = secure.post("/api/sign-in", {"name": "dana", "password": PASSWORD})
@@ -477,6 +466,7 @@ def test_a_device_has_a_token_that_is_shown_once_and_can_be_revoked(house: House
             "label": "Sign at the bar",
             "table": None,
             "revoked": False,
+            "ends_ms": None,
         }
     ]
     assert all(made["token"] not in record.body.decode() for record in stored(house))

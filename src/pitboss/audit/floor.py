@@ -263,7 +263,7 @@ class AuditedFloor:
         self._in_tables, self._in_links, self._refused, self._events = {}, {}, None, 0
         if refused is not None and events > 1:
             raise Misfit("a refused command changes nothing", "one record", events, refused)
-        self._deeds.end_command(self._approvals.end_command())
+        self._deeds.end_command(self._approvals.end_command(), self._approvals.end_first())
         if self._of_people:
             self._of_people = False
             self._people.end_command()

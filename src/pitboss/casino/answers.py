@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from pitboss.casino.approvals import ApprovalAsked
+from pitboss.casino.approvals import ApprovalAsked, FirstApproval
 from pitboss.casino.codec import AnyStored, CommandRefused, read_event
 from pitboss.casino.requests import (
     Answer,
@@ -16,6 +16,7 @@ from pitboss.casino.requests import (
     Request,
     Stored,
     approval_needed,
+    one_more_needed,
 )
 from pitboss.casino.sealing import Opener
 from pitboss.journal.port import Journal, Record
@@ -93,4 +94,6 @@ def answer_of(records: Sequence[Record]) -> Answer:
         refusal = Refusal(first.code, first.message, first.clauses)
     elif isinstance(first, ApprovalAsked):
         refusal = approval_needed(first)
+    elif isinstance(first, FirstApproval):
+        refusal = one_more_needed(first.by.name)
     return Answer(records[0].command, events, refusal, repeated=True)

@@ -98,11 +98,20 @@ class ApprovalGiven(ApprovalEvent, frozen=True, tag="approval-given/1", kw_only=
     how: How
 
 
+class FirstApproval(ApprovalEvent, frozen=True, tag="approval-first/1", kw_only=True):
+    """One person has approved what a console has asked for. Nobody knows who stood at it, so
+    another one has to approve as well.
+    """
+
+    by: Actor
+    how: How
+
+
 class ApprovalDropped(ApprovalEvent, frozen=True, tag="approval-dropped/1", kw_only=True):
     by: Actor
 
 
-AnyApprovalEvent = ApprovalAsked | ApprovalGiven | ApprovalDropped
+AnyApprovalEvent = ApprovalAsked | FirstApproval | ApprovalGiven | ApprovalDropped
 
 
 DECIDED_KEPT = 50
@@ -110,12 +119,13 @@ DECIDED_KEPT = 50
 
 
 class Approvals(msgspec.Struct, frozen=True):
-    """What waits, by its digest, in the order in which it was asked for; and of what waits no
-    longer, whether it was approved.
+    """What waits, by its digest, in the order in which it was asked for; of what waits no longer,
+    whether it was approved; and who has approved first where it takes two.
     """
 
     waiting: Mapping[str, ApprovalAsked] = {}
     decided: Mapping[str, bool] = {}
+    first: Mapping[str, Actor] = {}
 
 
 def evolve_approvals(state: Approvals, event: AnyApprovalEvent) -> Approvals:
@@ -127,12 +137,16 @@ def evolve_approvals(state: Approvals, event: AnyApprovalEvent) -> Approvals:
                 for digest, asked in state.waiting.items()
                 if not overdue(asked, event.at_ms)
             }
-            return Approvals({**alive, event.digest: event}, state.decided)
+            first = {digest: by for digest, by in state.first.items() if digest in alive}
+            return Approvals({**alive, event.digest: event}, state.decided, first)
+        case FirstApproval():
+            return Approvals(state.waiting, state.decided, {**state.first, event.digest: event.by})
         case ApprovalGiven() | ApprovalDropped():
             left = {key: asked for key, asked in state.waiting.items() if key != event.digest}
             given = isinstance(event, ApprovalGiven)
             decided = [*state.decided.items(), (event.digest, given)]
-            return Approvals(left, dict(decided[-DECIDED_KEPT:]))
+            first = {digest: by for digest, by in state.first.items() if digest != event.digest}
+            return Approvals(left, dict(decided[-DECIDED_KEPT:]), first)
         case _:
             assert_never(event)
 

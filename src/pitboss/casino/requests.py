@@ -171,6 +171,15 @@ class Refusal(msgspec.Struct, frozen=True):
     asked: ApprovalAsked | None = None
 
 
+def one_more_needed(by: str, asked: ApprovalAsked | None = None) -> Refusal:
+    """The answer to whoever has approved first where it takes two."""
+    message = (
+        f"{by} has approved. A console asked for it, and nobody knows who stood there: one more "
+        "person must approve."
+    )
+    return Refusal(ControlRefusal.APPROVAL_NEEDED.value, message, asked=asked)
+
+
 def approval_needed(asked: ApprovalAsked) -> Refusal:
     """The answer to whoever has asked for something that a second person must approve."""
     message = f"{asked.why} This needs the approval of a {post_words(asked.least)} or above."

@@ -8,7 +8,7 @@ import msgspec
 
 from pitboss.casino.codec import read_event, record_operation
 from pitboss.casino.controls.policy import Controls
-from pitboss.casino.operations import OPERATIONS_STREAM, ControlsInForce, system_user
+from pitboss.casino.operations import EDITION, OPERATIONS_STREAM, ControlsInForce, system_user
 from pitboss.journal.port import Conflict, Journal
 
 
@@ -35,6 +35,9 @@ def put_controls_on_record(
             appointments=controls.people.appointments,
             account_age_ms=controls.people.account_age_ms,
             badge_alone=controls.people.badge_alone,
+            second_from=controls.people.second_from,
+            step_up_ms=controls.people.step_up_ms,
+            edition=EDITION,
             **posts,
         )
         known = controls_on_record(journal)

@@ -58,3 +58,13 @@ class SignInSettings(msgspec.Struct, frozen=True, kw_only=True):
             le=3_650,
         ),
     ] = 365
+    device_days: Annotated[
+        int,
+        described(
+            "For how many days the token of a sign or a console is good. An administrator renews "
+            "it. 0: for ever.",
+            "a whole number of days from 0 to 3650",
+            ge=0,
+            le=3_650,
+        ),
+    ] = 365

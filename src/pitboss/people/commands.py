@@ -260,13 +260,24 @@ class AdmitWalkIn(Command, frozen=True, tag="admit-walk-in"):
 
 
 class AddDevice(Command, frozen=True, tag="add-device"):
-    """Adds a sign, or a dealer's console for one table. ``token`` is the digest of its token."""
+    """Adds a sign, or a dealer's console for one table. ``token`` is the digest of its token, and
+    ``lasts_ms`` how long that is good for; None for ever.
+    """
 
     device: str
     token: str
     role: Role
     label: str
     table: str | None = None
+    lasts_ms: int | None = None
+
+
+class RenewDevice(Command, frozen=True, tag="renew-device"):
+    """Gives a device another token; the one before is worth nothing from now on."""
+
+    device: str
+    token: str
+    lasts_ms: int | None = None
 
 
 class RevokeDevice(Command, frozen=True, tag="revoke-device"):
@@ -342,6 +353,7 @@ AnyPeopleCommand = (
     | NoteFailedSignIn
     | AdmitWalkIn
     | AddDevice
+    | RenewDevice
     | RevokeDevice
     | AddProgram
     | RevokeProgram

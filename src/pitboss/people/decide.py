@@ -10,6 +10,7 @@ from pitboss.people import commands as c
 from pitboss.people import events as e
 from pitboss.people.appointments import ALONE, HouseRules, needs_two, pending, proposed
 from pitboss.people.badges import decide_badge
+from pitboss.people.devices import decide_device
 from pitboss.people.events import SYSTEM_NAME
 from pitboss.people.evolve import evolve_people
 from pitboss.people.names import name_refused, names_of
@@ -26,8 +27,6 @@ from pitboss.people.refusals import (
 from pitboss.people.roles import Role
 from pitboss.people.second_factor import FactorCommand, decide_factor, given_fault, proof
 from pitboss.people.state import People, administrators
-
-_DEVICES = (Role.DISPLAY, Role.DEALER)
 
 
 def decide_people(  # noqa: C901 - one case a command
@@ -88,10 +87,8 @@ def decide_people(  # noqa: C901 - one case a command
             )
         case c.AdmitWalkIn():
             return _admit(state, command, who, now_ms)
-        case c.AddDevice():
-            return _add_device(state, command, who, now_ms)
-        case c.RevokeDevice():
-            return _revoke_device(state, command, who, now_ms)
+        case c.AddDevice() | c.RenewDevice() | c.RevokeDevice():
+            return decide_device(state, command, who, now_ms)
         case c.RevokeBadge():
             return decide_badge(state, command, who, now_ms)
         case c.RevokeProgram() | c.NoteProgram():
@@ -260,39 +257,3 @@ def _open_session(state: People, command: c.OpenSession, who: str, now_ms: int) 
     if second is None:
         return (opened,)
     return (opened, proof(command.name, command.session, second, now_ms))
-
-
-def _revoke_device(state: People, command: c.RevokeDevice, who: str, now_ms: int) -> PeopleDecision:
-    if command.device not in state.devices:
-        message = f"There is no device {command.device}."
-        return PeopleRefused(PeopleRefusal.NO_SUCH_DEVICE, message)
-    return (e.DeviceRevoked(at_ms=now_ms, by=who, device=command.device),)
-
-
-def _add_device(state: People, command: c.AddDevice, who: str, now_ms: int) -> PeopleDecision:
-    if command.role not in _DEVICES:
-        message = "A device is a display or a dealer's console."
-        return PeopleRefused(PeopleRefusal.BAD_FIELD, message, "role")
-    if (command.role is Role.DEALER) is (command.table is None):
-        message = (
-            "A dealer's console is for one table, and a display for none: name the table, or "
-            "leave it out."
-        )
-        return PeopleRefused(PeopleRefusal.BAD_FIELD, message, "table")
-    # The label of a device that was revoked may go to the one that takes its place.
-    used = (one.label for one in state.devices.values() if not one.revoked)
-    taken = (*state.persons, *state.walk_ins, *used)
-    refused = name_refused(command.label, taken, where="label")
-    if refused is not None:
-        return refused
-    return (
-        e.DeviceAdded(
-            at_ms=now_ms,
-            by=who,
-            device=command.device,
-            token=command.token,
-            role=command.role,
-            label=command.label,
-            table=command.table,
-        ),
-    )

@@ -220,7 +220,8 @@ class WalkInAdmitted(Event, frozen=True, tag="walk-in-admitted/1", kw_only=True)
 
 class DeviceAdded(Event, frozen=True, tag="device-added/1", kw_only=True, omit_defaults=True):
     """A sign or a table's console that signs itself in with a token of its own. ``token`` is the
-    token's hash, and ``table`` the only one at which a console deals.
+    token's hash, and ``table`` the only one at which a console deals. Tokens did not always have an
+    end.
     """
 
     device: str
@@ -228,6 +229,15 @@ class DeviceAdded(Event, frozen=True, tag="device-added/1", kw_only=True, omit_d
     role: Role
     label: str
     table: str | None = None
+    ends_ms: int | None = None
+
+
+class DeviceRenewed(Event, frozen=True, tag="device-renewed/1", kw_only=True, omit_defaults=True):
+    """A device has another token, and the one before is worth nothing."""
+
+    device: str
+    token: str
+    ends_ms: int | None = None
 
 
 class DeviceRevoked(Event, frozen=True, tag="device-revoked/1", kw_only=True):
@@ -294,6 +304,7 @@ AnyPeopleEvent = (
     | SignInFailed
     | WalkInAdmitted
     | DeviceAdded
+    | DeviceRenewed
     | DeviceRevoked
     | ProgramEvent
     | DemoStarted

@@ -14,6 +14,7 @@ from pitboss.people.events import (
     DeedProposed,
     DemoStarted,
     DeviceAdded,
+    DeviceRenewed,
     DeviceRevoked,
     FactorEvent,
     FactorsReset,
@@ -107,7 +108,7 @@ def evolve_people(state: People, event: AnyPeopleEvent) -> People:  # noqa: C901
         case WalkInAdmitted():
             tables = tuple(dict.fromkeys((*state.walk_ins.get(event.name, ()), event.table)))
             return replace(state, walk_ins={**state.walk_ins, event.name: tables})
-        case DeviceAdded() | DeviceRevoked():
+        case DeviceAdded() | DeviceRenewed() | DeviceRevoked():
             return _device(state, event)
         case DemoStarted():
             return replace(state, demo=True)
@@ -150,9 +151,19 @@ def _deed(state: People, event: DeedProposed | DeedApproved | DeedDropped) -> Pe
     return replace(state, deeds=left)
 
 
-def _device(state: People, event: DeviceAdded | DeviceRevoked) -> People:
+def _device(state: People, event: DeviceAdded | DeviceRenewed | DeviceRevoked) -> People:
     if isinstance(event, DeviceAdded):
-        device = Device(event.device, event.token, event.role, event.label, table=event.table)
+        device = Device(
+            event.device,
+            event.token,
+            event.role,
+            event.label,
+            table=event.table,
+            ends_ms=event.ends_ms,
+        )
+    elif isinstance(event, DeviceRenewed):
+        known = state.devices[event.device]
+        device = replace(known, token=event.token, ends_ms=event.ends_ms)
     else:
         device = replace(state.devices[event.device], revoked=True)
     return replace(state, devices={**state.devices, event.device: device})

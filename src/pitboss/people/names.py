@@ -2,6 +2,7 @@
 as another.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 
 from pitboss.kernel.lookalikes import skeleton
@@ -9,6 +10,10 @@ from pitboss.kernel.texts import name_fault
 from pitboss.people.events import SYSTEM_NAME
 from pitboss.people.refusals import PeopleRefusal, PeopleRefused
 from pitboss.people.state import People
+
+_BOX = re.compile(r"box\s*[0-9]+")
+_BOXES = frozenset(skeleton(f"Box {number}") for number in range(1, 100))
+"""Bets of nobody in particular stand under the name of their box, at tables with real cards."""
 
 
 def name_refused(name: str, taken: Iterable[str], where: str = "name") -> PeopleRefused | None:
@@ -19,6 +24,9 @@ def name_refused(name: str, taken: Iterable[str], where: str = "name") -> People
     read = skeleton(name)
     if read == skeleton(SYSTEM_NAME):
         message = f"{SYSTEM_NAME} is the name under which Pitboss itself acts; take another."
+        return PeopleRefused(PeopleRefusal.BAD_NAME, message, where)
+    if _BOX.fullmatch(name.casefold()) or read in _BOXES:
+        message = f"{name} is what chips on a box are laid for where nobody says whose they are."
         return PeopleRefused(PeopleRefusal.BAD_NAME, message, where)
     other = next((other for other in taken if skeleton(other) == read), None)
     if other is not None:

@@ -50,6 +50,8 @@ def is_repeat(  # noqa: C901 - one case a command
         case c.AddDevice(), e.DeviceAdded():
             asked = (command.role, command.label, command.table)
             return asked == (event.role, event.label, event.table)
+        case c.RenewDevice(), e.DeviceRenewed():
+            return command.device == event.device
         case c.RevokeDevice(), e.DeviceRevoked():
             return command.device == event.device
         case c.IssueBadge(), e.BadgeIssued():

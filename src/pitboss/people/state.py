@@ -68,6 +68,7 @@ class Device(msgspec.Struct, frozen=True):
     label: str
     revoked: bool = False
     table: str | None = None
+    ends_ms: int | None = None
 
 
 class Program(msgspec.Struct, frozen=True):
@@ -137,10 +138,12 @@ def too_new(state: People, name: str, least_age_ms: int, now_ms: int) -> bool:
     return person is not None and not state.demo and now_ms - person.since_ms < least_age_ms
 
 
-def device_of(state: People, token: str) -> Device | None:
-    """The device with a token of this hash, unless it was revoked."""
-    devices = state.devices.values()
-    return next((one for one in devices if one.token == token and not one.revoked), None)
+def device_of(state: People, token: str, now_ms: int) -> Device | None:
+    """The device with a token of this hash, unless it was revoked or the token is over."""
+    found = next((one for one in state.devices.values() if one.token == token), None)
+    if found is None or found.revoked:
+        return None
+    return None if found.ends_ms is not None and now_ms >= found.ends_ms else found
 
 
 def program_of(state: People, token: str) -> Program | None:

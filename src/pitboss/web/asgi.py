@@ -21,6 +21,7 @@ from pitboss.version import __version__
 from pitboss.web import fonts
 from pitboss.web.api import approvals as api_approvals
 from pitboss.web.api import books as api_books
+from pitboss.web.api import deeds as api_deeds
 from pitboss.web.api import devices as api_devices
 from pitboss.web.api import displays as api_displays
 from pitboss.web.api import factors as api_factors
@@ -114,6 +115,7 @@ def declare_all(endpoints: Endpoints) -> None:
         api_approvals,
         api_stream,
         api_people,
+        api_deeds,
         api_factors,
         api_passkeys,
         api_devices,

@@ -169,6 +169,7 @@ def open_service(
         hosts=settings.hosts,
         watchers=settings.metrics,
         address=config.settings.sign_in.address,
+        device_ms=config.settings.sign_in.device_days * 24 * 3_600_000 or None,
         clock_ms=clock_ms,
     )
 

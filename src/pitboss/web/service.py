@@ -46,6 +46,7 @@ class Service:
         hosts: Collection[str] = (),
         watchers: Collection[str] = (),
         address: str = "",
+        device_ms: int | None = None,
         clock_ms: Callable[[], int] = wall_clock_ms,
     ) -> None:
         self.casino = casino
@@ -54,6 +55,7 @@ class Service:
         self.practice = practice
         self.zone = zone
         self.guard = Guard(casino, clock_ms, idle_ms=idle_ms, longest_ms=longest_ms)
+        self.guard.device_ms = device_ms
         self.bridge = Bridge(casino.pipeline)
         self.hub = Hub(casino, self.guard)
         self.displays = DisplayLimit()

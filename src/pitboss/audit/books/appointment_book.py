@@ -29,6 +29,7 @@ _BY_ADMINISTRATORS = (
     e.BadgeIssued,
     e.BadgeRevoked,
     e.DeviceAdded,
+    e.DeviceRenewed,
     e.DeviceRevoked,
     e.ProgramAdded,
     e.ProgramRevoked,

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from pitboss.audit.report import Misfit, fits
-from pitboss.casino.approvals import ApprovalAsked, ApprovalDropped, ApprovalGiven
+from pitboss.casino.approvals import ApprovalAsked, ApprovalDropped, ApprovalGiven, FirstApproval
 
 A_MINUTE_MS = 60_000
 
@@ -18,7 +18,9 @@ class ApprovalBook:
 
     def __init__(self) -> None:
         self._waiting: dict[str, ApprovalAsked] = {}
+        self._first: dict[str, str] = {}
         self.given: ApprovalGiven | None = None
+        self.first: str | None = None
 
     def take(self, command: str, event: Any) -> None:
         """Follows one event; raises Misfit where it can't be."""
@@ -29,10 +31,22 @@ class ApprovalBook:
                 self._waiting[event.digest] = event
             case ApprovalGiven():
                 self._take_given(command, event)
+            case FirstApproval():
+                self._take_first(command, event)
             case ApprovalDropped():
                 self._find(event.digest)
+                self._first.pop(event.digest, None)
             case _:
                 raise Misfit("an event of approvals", "one that is known", type(event).__name__)
+
+    def _take_first(self, command: str, event: FirstApproval) -> None:
+        """Where it takes two, the first of them."""
+        asked = self._waiting.get(event.digest)
+        if asked is None or event.digest in self._first:
+            raise Misfit("who approves first, of what waits", "the first", event.by.name)
+        fits("the command of an approval", f"approved/{event.digest}/{event.by.name}", command)
+        self._check_approver(asked, event)
+        self._first[event.digest] = event.by.name
 
     def _take_given(self, command: str, event: ApprovalGiven) -> None:
         asked = self._find(event.digest)
@@ -42,6 +56,14 @@ class ApprovalBook:
             (asked.target, asked.round, asked.kind, asked.by),
             (event.target, event.round, event.kind, event.asked_by),
         )
+        first = self._first.pop(event.digest, None)
+        if event.by.name == first:
+            raise Misfit("who approved it", "another person than approved first", first)
+        self._check_approver(asked, event)
+        self.first, self.given = first, event
+
+    @staticmethod
+    def _check_approver(asked: ApprovalAsked, event: FirstApproval | ApprovalGiven) -> None:
         if event.by.name == asked.by.name:
             raise Misfit("who approved it", "another person than who asked", event.by.name)
         if event.by.post < asked.least:
@@ -49,7 +71,6 @@ class ApprovalBook:
         if not 0 <= event.at_ms - asked.at_ms <= A_MINUTE_MS:
             took = event.at_ms - asked.at_ms
             raise Misfit("an approval within a minute, in milliseconds", A_MINUTE_MS, took)
-        self.given = event
 
     def _find(self, digest: str) -> ApprovalAsked:
         asked = self._waiting.pop(digest, None)
@@ -60,6 +81,11 @@ class ApprovalBook:
     def end_command(self) -> ApprovalGiven | None:
         given, self.given = self.given, None
         return given
+
+    def end_first(self) -> str | None:
+        """Who has approved before, where the command that has been read took two."""
+        first, self.first = self.first, None
+        return first
 
 
 def _named(asked: ApprovalAsked) -> str:

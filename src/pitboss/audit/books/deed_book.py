@@ -14,7 +14,7 @@ from pitboss.audit.books.people_book import PROGRAM, PeopleBook
 from pitboss.audit.books.round_book import RoundBook
 from pitboss.audit.books.table_book import TableBook
 from pitboss.audit.report import Misfit, fits
-from pitboss.casino.approvals import ApprovalAsked, ApprovalGiven
+from pitboss.casino.approvals import ApprovalAsked, ApprovalGiven, FirstApproval
 from pitboss.casino.operations import ControlsInForce
 from pitboss.jackpot import events as le
 from pitboss.table import events as te
@@ -63,6 +63,7 @@ _BY_PERSONS = (
 )
 """What is somebody's word: no program has given it."""
 
+_NAMES_TWO = ("void", "stake", "payout")
 _JUDGED = (le.ClaimVerified, le.DeclineRecorded, le.ClaimDeclined)
 
 
@@ -134,7 +135,9 @@ class DeedBook:
             elif kind is te.BettingClosed:
                 round.closed = True
             elif kind is te.RoundSettled and self._is_unread(table):
-                self._won = most_won(table.round(), event)
+                edition = 1 if self.controls is None else self.controls.edition
+                most = most_won_unverified if edition >= 2 else most_won
+                self._won = most(table.round(), event)
         elif kind is te.IncidentReported:
             round.reporter = event.by.name
         elif kind is te.RulingConfirmed and not again and self.controls is not None:
@@ -168,7 +171,8 @@ class DeedBook:
         is.
         """
         real = table.settings is not None and table.settings.cards != "virtual"
-        if not real or event.player != f"Box {event.box}":
+        known = event.player in self._people.accounts
+        if not real or known or event.player != f"Box {event.box}":
             self._people.check_player(event.player, table.name, at_ms)
 
     # ── links and approvals ───────────────────────────────────────────────────────────────────────
@@ -188,13 +192,14 @@ class DeedBook:
                 raise Misfit("how many verify a claim", self.controls.verifiers, found)
         if isinstance(event, _JUDGED):
             self._people.check_age(event.by.name, at_ms)
+            self._people.check_factor(event.by.name, at_ms)
             round = self._rounds.get(self._claims.get(event.claim, ""))
             if round is not None:
                 self._check_part(round, event.by.name, f"who judges claim {event.claim}")
-        elif isinstance(event, le.ParametersApproved):
-            self._people.check_age(event.by.name, at_ms)
-        elif isinstance(event, le.LinkCorrected):
-            self._people.check_age(event.approved_by.name, at_ms)
+        elif isinstance(event, le.ParametersApproved | le.LinkCorrected):
+            by = event.by if isinstance(event, le.ParametersApproved) else event.approved_by
+            self._people.check_age(by.name, at_ms)
+            self._people.check_factor(by.name, at_ms)
         elif isinstance(event, le.LinkOpened):
             self._events.setdefault("", []).append(event)
 
@@ -208,9 +213,10 @@ class DeedBook:
             least = getattr(controls, event.kind.replace("-", "_"))
             fits(f"who approves {event.kind} at least", least, event.least)
             table = event.target.removeprefix("table/")
-        elif isinstance(event, ApprovalGiven):
+        elif isinstance(event, ApprovalGiven | FirstApproval):
             self._people.check_age(event.by.name, event.at_ms)
             self._people.check_proof(event.by.name, event.how.value)
+            self._people.check_factor(event.by.name, event.at_ms)
         if self._people.strict:
             self._people.check_person(event.by.name, "who asks for an approval, or gives it")
             self._people.check_actor(event.by, event.at_ms, table)
@@ -222,8 +228,10 @@ class DeedBook:
 
     # ── when a command is over ────────────────────────────────────────────────────────────────────
 
-    def end_command(self, given: ApprovalGiven | None) -> None:
-        """Whether what a command has led to has the second person that it needs."""
+    def end_command(self, given: ApprovalGiven | None, first: str | None = None) -> None:
+        """Whether what a command has led to has the second person that it needs. ``first`` is who
+        approved before, where it took two.
+        """
         events, self._events = self._events, {}
         closed, self._closed = self._closed, {}
         won, self._won = self._won, ("", 0)
@@ -231,6 +239,10 @@ class DeedBook:
             round = self._rounds.get(given.target.removeprefix("table/"))
             if round is not None:
                 self._check_part(round, given.by.name, "who approves")
+                if first is not None:
+                    self._check_part(round, first, "who approves")
+            if first is None and self._second_edition and given.kind in _NAMES_TWO:
+                self._check_person(given)
         controlled = self.controls is not None
         for table, happened in events.items():
             if controlled:
@@ -239,6 +251,16 @@ class DeedBook:
                     raise Misfit(deed.what, f"an approval ({deed.kind})", deed.by)
             if type(happened[0]) is RoundCorrected:
                 self._note_corrected(table, happened[0], given)
+
+    @property
+    def _second_edition(self) -> bool:
+        return self._people.strict and self.controls is not None and self.controls.edition >= 2
+
+    def _check_person(self, given: ApprovalGiven) -> None:
+        """Nobody knows who stood at a console: what it asks for has the names of two."""
+        if self._people.is_device(given.asked_by.name):
+            who = f"{given.asked_by.name} and {given.by.name}"
+            raise Misfit("who answers for what a console asks for", "two persons", who)
 
     def _note_corrected(
         self, table: str, event: RoundCorrected, given: ApprovalGiven | None
@@ -302,9 +324,11 @@ class DeedBook:
             return interrupted and ruling.by.name == PITBOSS
         round = self._rounds.get(table)
         reporter = None if round is None else round.reporter
-        # A program that has reported is no first person.
+        # A program that has reported is no first person, and neither is a console.
         person = reporter is not None and not reporter.startswith(PROGRAM)
-        return person and reporter not in (PITBOSS, ruling.by.name)
+        if not person or reporter in (PITBOSS, ruling.by.name):
+            return False
+        return not (self._second_edition and self._people.is_device(reporter or ""))
 
 
 def most_won(round: RoundBook, event: te.RoundSettled) -> tuple[str, int]:
@@ -318,3 +342,37 @@ def most_won(round: RoundBook, event: te.RoundSettled) -> tuple[str, int]:
     for award in () if jackpot is UNSET else jackpot.awards:
         won.pop(round.box(award.box).player, None)
     return max(won.items(), key=lambda one: one[1], default=("", 0))
+
+
+def most_won_unverified(round: RoundBook, event: te.RoundSettled) -> tuple[str, int]:
+    """The same, as it is since the second edition: boxes without a name are one player, and of
+    whoever has an award only the box that was verified is left out.
+    """
+    jackpot = event.settlement.jackpot
+    verified = () if jackpot is UNSET else [award.box for award in jackpot.awards]
+    won: dict[str, int] = {}
+    for settled in event.settlement.boxes:
+        if settled.box in verified:
+            continue
+        box = round.box(settled.box)
+        up: dict[str, int] = {}
+        for line in settled.lines:
+            got, laid = _cents(line.returned) + _cents(line.winnings), dict(box.owners(line.bet))
+            beside = {
+                player: got * part // sum(laid.values())
+                for player, part in laid.items()
+                if player != box.player
+            }
+            paid = {**beside, box.player: got - sum(beside.values())}
+            for player in paid.keys() | laid.keys():
+                up[player] = up.get(player, 0) + paid.get(player, 0) - laid.get(player, 0)
+        for player, net in up.items():
+            unnamed = player == f"Box {settled.box}"
+            who = "boxes without a name" if unnamed else player
+            won[who] = won.get(who, 0) + (max(0, net) if unnamed else net)
+    return max(won.items(), key=lambda one: one[1], default=("", 0))
+
+
+def _cents(text: str) -> int:
+    whole, _, places = text.partition(".")
+    return int(whole) * 100 + int(places.ljust(2, "0") or 0)

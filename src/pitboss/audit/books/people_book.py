@@ -5,6 +5,7 @@ with whom. From when the house's controls are on record, whoever acts is held ag
 from typing import Any, NamedTuple
 
 from pitboss.audit.books.appointment_book import AppointmentBook
+from pitboss.audit.books.factor_book import FactorBook
 from pitboss.audit.report import Counts, Misfit
 from pitboss.casino.operations import ControlsInForce
 from pitboss.people import events as e
@@ -79,6 +80,7 @@ class PeopleBook:
         self._badges: set[str] = set()
         self._walk_ins: set[tuple[str, str]] = set()
         self._appointments = AppointmentBook()
+        self._factors = FactorBook()
 
     def put_in_force(self, controls: ControlsInForce) -> None:
         """The house has put its controls on record."""
@@ -120,6 +122,7 @@ class PeopleBook:
                     self._badges.discard(event.name)
                 if isinstance(event, e.FactorsReset) or event.must_change is True:
                     self.accounts[event.name] = known._replace(since_ms=event.at_ms)
+                self._factors.take(event)
             case e.PersonDisabled() | e.PersonEnabled():
                 enabled = isinstance(event, e.PersonEnabled)
                 known = self._find(event.name)._replace(enabled=enabled)
@@ -130,6 +133,7 @@ class PeopleBook:
                 self._demo, self.strict = True, False
             case _ if isinstance(event, e.FactorEvent):
                 self._find(event.name)
+                self._factors.take(event)
             case _:
                 self._take_other(event)
 
@@ -143,11 +147,14 @@ class PeopleBook:
                     raise Misfit("a device is added once", "a new name", event.device)
                 device = AuditedDevice(event.label, event.role, event.table)
                 self._devices[event.device] = device
-            case e.DeviceRevoked():
+            case e.DeviceRevoked() | e.DeviceRenewed():
                 device_known = self._devices.get(event.device)
                 if device_known is None:
                     raise Misfit("a device that was added", "a known name", event.device)
-                self._devices[event.device] = device_known._replace(revoked_ms=event.at_ms)
+                if isinstance(event, e.DeviceRevoked):
+                    self._devices[event.device] = device_known._replace(revoked_ms=event.at_ms)
+                elif device_known.revoked_ms is not None:
+                    raise Misfit("a device that was revoked", "no new token", event.device)
             case e.BadgeIssued() | e.BadgeRevoked():
                 self._find(event.name)
                 change = self._badges.add if isinstance(event, e.BadgeIssued) else None
@@ -252,6 +259,20 @@ class PeopleBook:
                 f"{controls.account_age_ms} at least",
                 f"{at_ms - account.since_ms} of {name}",
             )
+
+    def is_device(self, name: str) -> bool:
+        """Whether it is a console that acts under a name, and no person."""
+        return any(device.label == name for device in self._devices.values())
+
+    def check_factor(self, name: str, at_ms: int) -> None:
+        """Whoever approves, in a post that takes one, has a second factor."""
+        controls, account = self.controls, self.accounts.get(name)
+        if not self.strict or controls is None or account is None or controls.second_from is None:
+            return
+        takes = POSTS.get(account.role, -1) >= controls.second_from
+        lost_ms = self._factors.lost_ms(name)
+        if takes and lost_ms is not None and at_ms - lost_ms > A_MOMENT_MS:
+            raise Misfit("whoever approves in this post has a second factor", "one", name)
 
     def check_player(self, player: str, table: str, at_ms: int) -> None:
         """Staff bet for players who have an account or were admitted, and never for staff."""

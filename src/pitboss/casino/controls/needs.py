@@ -1,6 +1,6 @@
 """What needs a second person's approval: found in what a command would lead to. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 import msgspec
@@ -9,15 +9,21 @@ from msgspec import UNSET
 from pitboss.casino.approvals import ApprovalKind
 from pitboss.casino.controls.policy import ApprovalPolicy
 from pitboss.casino.requests import SYSTEM
+from pitboss.games.settlement import WrittenBox
 from pitboss.jackpot.commands import OpenLink
-from pitboss.kernel.money import format_cents
+from pitboss.kernel.money import format_cents, to_cents
 from pitboss.people.scopes import is_program
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.table import commands as tc
 from pitboss.table import events as te
 from pitboss.table.betting import shares
 from pitboss.table.corrections.events import CorrectionAsked
-from pitboss.table.state import RoundState, TableState
+from pitboss.table.state import BoxState, RoundState, TableState
+
+
+def nameless(box: int) -> str:
+    """What chips on a box are laid for where nobody says whose they are."""
+    return f"Box {box}"
 
 
 class Need(msgspec.Struct, frozen=True):
@@ -39,11 +45,12 @@ def need_of(
     actor: Actor,
     table: TableState | None,
     events: Sequence[Any],
+    devices: Callable[[], Collection[str]] = frozenset,
 ) -> Need | None:
     """What a command needs beyond whoever gives it. ``table`` is as it was before, and ``events``
-    are what would happen at it.
+    are what would happen at it. ``devices`` are the labels of consoles: those are no persons.
     """
-    found = _found(policy, command, actor, table, events)
+    found = _found(policy, command, actor, table, events, devices)
     if found is None:
         return None
     kind, why = found
@@ -57,6 +64,7 @@ def _found(
     actor: Actor,
     table: TableState | None,
     events: Sequence[Any],
+    devices: Callable[[], Collection[str]],
 ) -> tuple[ApprovalKind, str] | None:
     if isinstance(command, OpenLink):
         return ApprovalKind.LINK, "A link is opened."
@@ -70,14 +78,14 @@ def _found(
     if isinstance(command, tc.Settle):
         return _payout(policy, table, round, events)
     # What players choose where the rules give them the choice is theirs alone.
-    return _ruled(command, actor, round, events) if isinstance(command, _RULED) else None
-
-
-def _ruled(
-    command: Any, actor: Actor, round: RoundState, events: Sequence[Any]
-) -> tuple[ApprovalKind, str] | None:
-    if isinstance(command, tc.Confirm) and _two_already(round, actor):
+    if not isinstance(command, _RULED):
         return None
+    if isinstance(command, tc.Confirm) and _two_already(round, actor, devices()):
+        return None
+    return _ruled(round, events)
+
+
+def _ruled(round: RoundState, events: Sequence[Any]) -> tuple[ApprovalKind, str] | None:
     voided = next((event for event in events if isinstance(event, _VOIDED)), None)
     if isinstance(voided, te.RoundVoided):
         return ApprovalKind.VOID, f"Round {round.id} is void: {voided.because}"
@@ -116,12 +124,51 @@ def _decided(policy: ApprovalPolicy, command: tc.DecideMoney) -> tuple[ApprovalK
     )
 
 
-def _two_already(round: RoundState, actor: Actor) -> bool:
-    """Whether one person has reported and another one rules. Pitboss itself is nobody, and neither
-    is a program.
+def _two_already(round: RoundState, actor: Actor, devices: Collection[str]) -> bool:
+    """Whether one person has reported and another one rules. Pitboss itself is nobody, and so are
+    a console and a program.
     """
     by = None if round.pending is None else round.pending.by
-    return by is not None and by.name not in (actor.name, SYSTEM.name) and not is_program(by.name)
+    if by is None or is_program(by.name):
+        return False
+    return by.name not in (actor.name, SYSTEM.name, *devices)
+
+
+NAMELESS = "Whoever plays on boxes without a name"
+
+
+def _won(round: RoundState, settled: te.RoundSettled) -> dict[str, int]:
+    """What each player has won. Boxes without a name may all be one person's: what they win is
+    added up. A hand with an award was verified by persons who had no part in the round: its box
+    does not count, but any other of the same player does.
+    """
+    jackpot = settled.settlement.jackpot
+    verified = set() if jackpot is UNSET else {award.box for award in jackpot.awards}
+    won: dict[str, int] = {}
+    for box in settled.settlement.boxes:
+        if box.box not in verified:
+            for player, net in _nets(round.boxes[box.box], box).items():
+                if player != nameless(box.box):
+                    won[player] = won.get(player, 0) + net
+                elif net > 0:
+                    won[NAMELESS] = won.get(NAMELESS, 0) + net
+    return won
+
+
+def _nets(box: BoxState, settled: WrittenBox) -> dict[str, int]:
+    """What each player is up or down by the wagers on a box. A shared one is divided by its
+    chips.
+    """
+    nets: dict[str, int] = {box.player: 0}
+    for line in settled.lines:
+        got = rest = to_cents(line.returned) + to_cents(line.winnings)
+        stake = to_cents(line.stake)
+        for player, part in shares(box, line.bet).items():
+            theirs = 0 if player == box.player else got * part // stake
+            rest -= theirs
+            nets[player] = nets.get(player, 0) + theirs - part
+        nets[box.player] += rest
+    return nets
 
 
 def _payout(
@@ -133,16 +180,7 @@ def _payout(
     settled = next((event for event in events if isinstance(event, te.RoundSettled)), None)
     if settled is None:
         return None
-    won: dict[str, int] = dict(settled.paid)
-    for box in round.boxes.values():
-        for bet in box.bets:
-            for player, part in shares(box, bet).items():
-                won[player] = won.get(player, 0) - part
-    # A hand with an award was verified by persons who had no part in the round.
-    jackpot = settled.settlement.jackpot
-    for award in () if jackpot is UNSET else jackpot.awards:
-        won.pop(round.boxes[award.box].player, None)
-    player, most = max(won.items(), key=lambda one: one[1], default=("", 0))
+    player, most = max(_won(round, settled).items(), key=lambda one: one[1], default=("", 0))
     if most <= policy.payout_above:
         return None
     return (

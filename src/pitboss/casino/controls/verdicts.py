@@ -14,17 +14,24 @@ from pitboss.casino.approvals import (
     ApprovalAsked,
     ApprovalGiven,
     ApprovalKind,
+    FirstApproval,
     digest_of_command,
     overdue,
     post_words,
     written_command,
 )
 from pitboss.casino.codec import AnyStored
-from pitboss.casino.controls.needs import Need, need_of
+from pitboss.casino.controls.needs import Need, nameless, need_of
 from pitboss.casino.controls.persons import judged_by
 from pitboss.casino.controls.policy import ControlRefusal, Controls
 from pitboss.casino.drafting import World
-from pitboss.casino.requests import ApprovedRequest, Refusal, Request, approval_needed
+from pitboss.casino.requests import (
+    ApprovedRequest,
+    Refusal,
+    Request,
+    approval_needed,
+    one_more_needed,
+)
 from pitboss.casino.stream_ids import PEOPLE_STREAM, table_of, table_stream
 from pitboss.house.commands import ApproveRulebook
 from pitboss.jackpot import commands as lc
@@ -45,6 +52,9 @@ _APPROVALS = (tc.Confirm, lc.ApproveParameters, lc.ApproveCorrection)
 _JUDGEMENTS = (lc.VerifyClaim, lc.DeclineClaim)
 _BY_TWO = (*_JUDGEMENTS, lc.ApproveParameters, lc.ApproveCorrection, ApproveRulebook)
 """What takes a second person by the engine's own rules."""
+
+_NAMES_TWO = (ApprovalKind.VOID, ApprovalKind.STAKE, ApprovalKind.PAYOUT)
+"""What two persons answer for by name, whoever was at the console."""
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -75,7 +85,9 @@ def verdict(
     link = before if isinstance(before, LinkState) else None
     if (refusal := _refused(controls, world, request, table, link, now_ms)) is not None:
         return Verdict(refusal)
-    need = need_of(controls.approvals, command, request.actor, table, events)
+    need = need_of(
+        controls.approvals, command, request.actor, table, events, lambda: _consoles(world)
+    )
     if need is None and isinstance(command, tc.PlaceBet) and request.actor.post > Post.PLAYER:
         found = _for_whom(controls, world, request, command, table)
         if isinstance(found, Refusal):
@@ -183,9 +195,9 @@ def _for_whom(
     assert player is not None, "whoever bets says for whom"
     assert table is not None, "bets are laid at tables"
     real = state is not None and state.settings.cards != "virtual"
-    if real and player == f"Box {command.box}":
-        return None
     people = world.peek(PEOPLE_STREAM).people
+    if real and player == nameless(command.box) and player not in people.persons:
+        return None
     known = _may_play(people, player, table)
     if known is None:
         # Another process may have let him in.
@@ -261,8 +273,10 @@ def _approved(
     if is_program(approval.by.name):
         message = f"{approval.by.name} is a program; a person must approve."
         return Verdict(Refusal(ControlRefusal.PERSON_NEEDED.value, message))
-    if approval.by.name == asked.by.name:
-        message = f"{approval.by.name} asked for it; a second person must approve."
+    first = world.fresh(APPROVALS_STREAM).approvals.first.get(approval.digest)
+    if approval.by.name in (asked.by.name, None if first is None else first.name):
+        did = "asked for it" if first is None else "has approved it"
+        message = f"{approval.by.name} {did}; a second person must approve."
         return Verdict(Refusal(ControlRefusal.OWN_DEED.value, message))
     if approval.by.post < asked.least:
         message = f"This needs the approval of a {post_words(asked.least)} or above."
@@ -271,6 +285,9 @@ def _approved(
         return Verdict(Refusal(ControlRefusal.ACTED_IN_ROUND.value, why))
     if (new := _too_new(controls, world, approval.by.name, now_ms)) is not None:
         return Verdict(new)
+    if first is None and asked.kind in _NAMES_TWO and asked.by.name in _consoles(world):
+        begun = FirstApproval(digest=asked.digest, at_ms=now_ms, by=approval.by, how=approval.how)
+        return Verdict(one_more_needed(approval.by.name, asked), {APPROVALS_STREAM: (begun,)})
     given = ApprovalGiven(
         digest=asked.digest,
         at_ms=now_ms,
@@ -285,6 +302,12 @@ def _approved(
     if need is not None and need.kind is ApprovalKind.WALK_IN:
         beside |= _admitted(world, request, now_ms)
     return Verdict(None, beside)
+
+
+def _consoles(world: World) -> frozenset[str]:
+    """The names under which consoles act: whoever stands at one is not known."""
+    devices = world.peek(PEOPLE_STREAM).people.devices.values()
+    return frozenset(one.label for one in devices)
 
 
 def _admitted(world: World, request: ApprovedRequest, now_ms: int) -> Beside:

@@ -195,7 +195,8 @@ async def pin(call: Call) -> Response:
     new = await read(call, NewPin)
     person = guard.people.persons.get(name)
     if person is None or person.password is not None:
-        await hashing(call, guard.check_password, name, new.password, address_of(call.request))
+        address = address_of(call.request)
+        await hashing(call, guard.check_own_password, call.caller, new.password, address)
     repeated = await hashing(call, lambda: guard.set_pin(name, new.pin, key=key))
     return done(PinChosen(name), repeated)
 

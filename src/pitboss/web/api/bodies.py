@@ -129,6 +129,12 @@ class TokenToAdd(Body, frozen=True, kw_only=True):
     until_ms: EndMs
 
 
+class DeviceToken(Body, frozen=True, kw_only=True):
+    """What a sign or a console was given to sign in by."""
+
+    token: Annotated[str, msgspec.Meta(max_length=64)]
+
+
 class Word(Body, frozen=True, kw_only=True):
     """Whoever approves where somebody else is signed in; nothing where he is himself."""
 

@@ -3,11 +3,23 @@
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
-from pitboss.web.api.bodies import DeviceToAdd, done, read
+from pitboss.people.state import device_of
+from pitboss.web.api.bodies import DeviceToAdd, DeviceToken, done, read
 from pitboss.web.api.endpoints import Endpoints
 from pitboss.web.api.exchange import Call, idempotency_key, json
 from pitboss.web.api.problems import Problem
-from pitboss.web.views.people import Devices, DeviceView, NewDevice, RevokedDevice
+from pitboss.web.auth.cookies import device_cookie_of
+from pitboss.web.auth.register import digest
+from pitboss.web.views.people import (
+    Devices,
+    DeviceView,
+    NewDevice,
+    RevokedDevice,
+    SignedInDevice,
+)
+
+MOST_S = 400 * 24 * 3_600
+"""Browsers keep no cookie for longer."""
 
 
 def declare(add: Endpoints) -> None:
@@ -33,6 +45,26 @@ def declare(add: Endpoints) -> None:
     )
     add.add(
         "POST",
+        "/api/devices/{device}/renew",
+        renew,
+        summary="Give a device another token, which is shown once; the one before is worth nothing",
+        problems=(404, 409, 422),
+        answer=NewDevice,
+        key=True,
+        tag="people",
+    )
+    add.add(
+        "POST",
+        "/api/device",
+        sign_in,
+        summary="Sign a device in: its token becomes a cookie",
+        body=DeviceToken,
+        problems=(401, 403),
+        answer=SignedInDevice,
+        tag="people",
+    )
+    add.add(
+        "POST",
         "/api/devices/{device}/revoke",
         revoke,
         summary="Revoke a device",
@@ -54,6 +86,7 @@ async def devices(call: Call) -> Response:
                     label=one.label,
                     table=one.table,
                     revoked=one.revoked,
+                    ends_ms=one.ends_ms,
                 )
                 for one in known
             ]
@@ -71,6 +104,38 @@ async def add_device(call: Call) -> Response:
         lambda: guard.add_device(by, new.role, new.label, table=new.table, key=key)
     )
     return done(NewDevice(device, token), token is None)
+
+
+async def renew(call: Call) -> Response:
+    key, device = idempotency_key(call.request), call.path("device")
+    guard, by = call.service.guard, call.caller.name
+    token = await run_in_threadpool(lambda: guard.renew_device(by, device, key=key))
+    return done(NewDevice(device, token), token is None)
+
+
+async def sign_in(call: Call) -> Response:
+    """A page that was opened with a token in its address gives it up at once for a cookie."""
+    token = (await read(call, DeviceToken)).token
+    guard, request = call.service.guard, call.request
+    guard.check_origin(request)
+    people = await run_in_threadpool(guard.refresh)
+    now_ms = call.service.clock_ms()
+    found = device_of(people, digest(token), now_ms)
+    if found is None:
+        detail = "This token is no device's, or not any more; an administrator can renew it."
+        raise Problem(401, "no-such-device", detail)
+    secure = request.scope.get("scheme") == "https"
+    response = json(SignedInDevice(found.id))
+    response.set_cookie(
+        device_cookie_of(found.id, secure),
+        token,
+        max_age=MOST_S if found.ends_ms is None else min(MOST_S, (found.ends_ms - now_ms) // 1000),
+        httponly=True,
+        samesite="strict",
+        secure=secure,
+        path="/",
+    )
+    return response
 
 
 async def revoke(call: Call) -> Response:

@@ -89,7 +89,8 @@ async def check_owner(call: Call, body: OwnPassword) -> None:
     if await run_in_threadpool(guard.password_asked, name, token):
         if body.password is UNSET:
             raise Problem(422, "bad-field", "password must be a string.", where="password")
-        await hashing(call, guard.check_password, name, body.password, address_of(call.request))
+        address = address_of(call.request)
+        await hashing(call, guard.check_own_password, call.caller, body.password, address)
 
 
 async def factors(call: Call) -> Response:

@@ -23,7 +23,7 @@ from pitboss.web.api.bodies import (
     read,
 )
 from pitboss.web.api.endpoints import Endpoints
-from pitboss.web.api.exchange import Call, check_stepped_up, idempotency_key, json
+from pitboss.web.api.exchange import Call, idempotency_key, json
 from pitboss.web.api.problems import Problem
 from pitboss.web.auth.admission import address_of
 from pitboss.web.auth.callers import NOBODY, Caller, Stranger
@@ -31,7 +31,6 @@ from pitboss.web.auth.cookies import cookie_of, session_token, view_of
 from pitboss.web.auth.passkeys import Site
 from pitboss.web.views.people import (
     ChangedPerson,
-    DecidedDeed,
     DeedView,
     Everybody,
     Me,
@@ -43,6 +42,9 @@ from pitboss.web.views.people import (
 )
 
 _T = TypeVar("_T")
+MOST_WAITING = 200
+"""Passwords that wait to be hashed."""
+
 DEMO_NAMES = {role: f"demo-{role}" for role in Role}
 DEMO_SECONDS = {role: f"demo-{role}-2" for role in (Role.PLAYER, Role.SHIFT_MANAGER)}
 """A demonstration has two of these: what needs two persons can be done, and two can play at one
@@ -141,20 +143,15 @@ def _declare_people(add: Endpoints) -> None:
         key=True,
         tag="people",
     )
-    add.add(
-        "POST",
-        "/api/deeds/{digest}/{answer}",
-        decide_deed,
-        summary="Approve what another administrator has proposed, or drop it",
-        problems=(404,),
-        answer=DecidedDeed,
-        key=True,
-        tag="people",
-    )
 
 
 async def hashing(call: Call, work: Callable[..., _T], *arguments: Any) -> _T:
-    """Backpressure: hashing a password takes 64 MB and a core, so few are hashed at a time."""
+    """Backpressure: hashing a password takes 64 MB and a core, so few are hashed at a time, and
+    only so many wait.
+    """
+    if call.service.hashers.statistics().tasks_waiting >= MOST_WAITING:
+        detail = "Too many people sign in at once; try again in a moment."
+        raise Problem(429, "too-many-requests", detail, headers={"Retry-After": "2"})
     return await to_thread.run_sync(work, *arguments, limiter=call.service.hashers)
 
 
@@ -204,6 +201,8 @@ async def _signed_in(call: Call, token: str) -> Response:
             secure=secure,
             path="/",
         )
+    if not call.service.demo:
+        guard.known_browsers.remember(response, guard.people.persons[caller.name], secure=secure)
     return response
 
 
@@ -213,7 +212,12 @@ async def sign_in(call: Call) -> Response:
     guard, security, address = call.service.guard, call.service.security, address_of(call.request)
     try:
         code = None if body.code is UNSET else body.code
-        token = await hashing(call, guard.sign_in, body.name, body.password, address, code)
+        browser = guard.known_browsers.mark(
+            call.request.headers.get("cookie"),
+            guard.people.persons.get(body.name),
+            secure=_is_secure(call),
+        )
+        token = await hashing(call, guard.sign_in, body.name, body.password, address, code, browser)
     except Problem as problem:
         security.not_signed_in(problem, body.name, address)
         if body.code is not UNSET:
@@ -305,7 +309,8 @@ async def password(call: Call) -> Response:
     guard, name = call.service.guard, call.caller.name
     if await hashing(call, guard.is_password_changed, name, new, key):
         return done(me_of(call, call.caller), True)
-    fitting = await hashing(call, guard.check_password, name, old, address_of(call.request))
+    address = address_of(call.request)
+    fitting = await hashing(call, guard.check_own_password, call.caller, old, address)
     if old == new:
         raise Problem(
             422, "bad-password", "Choose a password other than the current one.", where="new"
@@ -384,17 +389,3 @@ async def change_person(call: Call) -> Response:
             )
     changed = await run_in_threadpool(lambda: guard.change(by, command, key=key))
     return done(ChangedPerson(name, change, changed.waits), changed.repeated)
-
-
-async def decide_deed(call: Call) -> Response:
-    """Another administrator approves what one has proposed, or somebody drops it."""
-    key = idempotency_key(call.request)
-    digest, answer = call.path("digest"), call.path("answer")
-    if answer not in ("approve", "drop"):
-        raise Problem(404, "no-such-change", "What waits is approved or dropped.")
-    command = c.ApproveDeed(digest) if answer == "approve" else c.DropDeed(digest)
-    guard, by = call.service.guard, call.caller.name
-    if answer == "approve":
-        check_stepped_up(call)
-    changed = await run_in_threadpool(lambda: guard.change(by, command, key=key))
-    return done(DecidedDeed(digest, answer), changed.repeated)

@@ -19,8 +19,16 @@ import re
 COOKIE = "pitboss"
 
 _HOST = "__Host-"
+_SECURE = "__Secure-"
 _TOKEN = re.compile(
     rf"(?:^|;)[ \t]*(({_HOST})?{COOKIE}(?:-([0-9a-f]{{16}}))?=([A-Za-z0-9_-]{{43}}))[ \t]*(?=;|$)"
+)
+_DEVICE = re.compile(
+    rf"(?:^|;)[ \t]*({_HOST})?{COOKIE}-device-([0-9a-f]{{12}})=([A-Za-z0-9_-]{{43}})[ \t]*(?=;|$)"
+)
+_OURS = re.compile(
+    rf"(?:^|;)[ \t]*((?:{_HOST}|{_SECURE})?{COOKIE}"
+    r"(?:-(?:known-)?[0-9a-f]{16}|-device-[0-9a-f]{12})?=[A-Za-z0-9_-]{43})[ \t]*(?=;|$)"
 )
 
 
@@ -37,10 +45,28 @@ def cookie_of(secure: bool, view: str = "") -> str:
     return f"{_HOST}{name}" if secure else name
 
 
+def known_cookie_of(name: str, secure: bool) -> str:
+    """The cookie by which a browser is known in which somebody has signed in before."""
+    return f"{_SECURE if secure else ''}{COOKIE}-known-{view_of(name)}"
+
+
 def session_token(header: str | None, view: str = "", *, secure: bool = False) -> str | None:
     """The token in a Cookie header: 32 random bytes in 43 characters. Anything else is nobody's."""
     for _, host, held, token in _TOKEN.findall(header or ""):
         if held == view and bool(host) is secure:
+            return str(token)
+    return None
+
+
+def device_cookie_of(device: str, secure: bool) -> str:
+    """The cookie with a device's token, so that no page of it has to hold that."""
+    return f"{_HOST if secure else ''}{COOKIE}-device-{device}"
+
+
+def device_token(header: str | None, device: str, *, secure: bool = False) -> str | None:
+    """The token of a device in a Cookie header."""
+    for host, held, token in _DEVICE.findall(header or ""):
+        if held == device and bool(host) is secure:
             return str(token)
     return None
 
@@ -53,5 +79,5 @@ def without_foreign_cookies(headers: list[tuple[bytes, bytes]]) -> list[tuple[by
         return headers
     kept = [(name, value) for name, value in headers if name != b"cookie"]
     sent = next(value for name, value in headers if name == b"cookie")
-    ours = [cookie for cookie, _, _, _ in _TOKEN.findall(sent.decode("latin-1"))]
+    ours = _OURS.findall(sent.decode("latin-1"))
     return [*kept, (b"cookie", "; ".join(ours).encode())] if ours else kept

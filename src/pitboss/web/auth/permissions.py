@@ -101,10 +101,12 @@ PERMISSIONS: Mapping[tuple[str, str], frozenset[Role | None]] = {
     ("POST", "/api/badges/{name}/revoke"): ADMINISTRATOR,
     ("GET", "/api/devices"): ADMINISTRATOR,
     ("POST", "/api/devices"): ADMINISTRATOR,
+    ("POST", "/api/devices/{device}/renew"): ADMINISTRATOR,
     ("POST", "/api/devices/{device}/revoke"): ADMINISTRATOR,
     ("GET", "/api/tokens"): ADMINISTRATOR,
     ("POST", "/api/tokens"): ADMINISTRATOR,
     ("POST", "/api/tokens/{program}/revoke"): ADMINISTRATOR,
+    ("POST", "/api/device"): ANYONE,
 }
 
 

@@ -1,8 +1,10 @@
-"""Counting wrong passwords, by name and by address, so that nobody can try them all."""
+"""Counting wrong PINs, codes and passkeys, by name and by address, so that nobody can try them all.
+Passwords are counted beside (``sign_in_tries``).
+"""
 
 import threading
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from ipaddress import IPv6Address, ip_address
 
 from pitboss.web.api.problems import Problem
@@ -16,21 +18,64 @@ _WATCHED = 10_000
 _NAME_CHARACTERS = 64
 
 
-class Tries:
-    """The wrong passwords of the last minute, or wrong PINs. Many threads may ask."""
+class Window:
+    """What has happened under each key in the last minute. For one thread at a time."""
 
-    def __init__(self, what: str = "passwords") -> None:
-        self._what = what
-        self._failures: dict[str, deque[int]] = {}
-        self._lock = threading.Lock()
+    def __init__(self) -> None:
+        self._times: dict[str, deque[int]] = {}
 
     def __len__(self) -> int:
-        return len(self._failures)
+        return len(self._times)
 
     def clear(self) -> None:
-        """Forgets them all."""
-        with self._lock:
-            self._failures.clear()
+        """Forgets it all."""
+        self._times.clear()
+
+    def add(self, keys: Iterable[str], at_ms: int) -> None:
+        """It has happened once more."""
+        if len(self._times) > _WATCHED:
+            self._times = {
+                key: times for key, times in self._times.items() if at_ms - times[-1] < WITHIN_MS
+            }
+        for key in keys:
+            self._times.setdefault(key, deque()).append(at_ms)
+
+    def take_back(self, keys: Iterable[str], at_ms: int) -> None:
+        """It has not happened after all."""
+        for key in keys:
+            times = self._times.get(key)
+            if times is not None and at_ms in times:
+                times.remove(at_ms)
+                if not times:
+                    del self._times[key]
+
+    def wait_ms(self, key: str, most: int, now_ms: int) -> int:
+        """How long it is until it may happen again under a key; 0 where it may."""
+        times = self._times.get(key)
+        if times is None:
+            return 0
+        while times and now_ms - times[0] >= WITHIN_MS:
+            times.popleft()
+        if not times:
+            del self._times[key]
+        return WITHIN_MS - (now_ms - times[-most]) if len(times) >= most else 0
+
+
+def too_many(what: str, wait_ms: int) -> Problem:
+    """What somebody is told who has to wait."""
+    # Whole seconds, and none too few.
+    wait_s = -(-wait_ms // 1000)
+    detail = f"Too many {what}; try again in {wait_s} second{'' if wait_s == 1 else 's'}."
+    return Problem(429, "too-many-tries", detail, headers={"Retry-After": str(wait_s)})
+
+
+class Tries:
+    """The wrong PINs of the last minute, or whatever else is tried. Many threads may ask."""
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+        self._failures = Window()
+        self._lock = threading.Lock()
 
     def begin(self, name: str, address: str, now_ms: int) -> "Try":
         """Counts a try as failed until it turns out well, so that many at once are no more than
@@ -42,45 +87,19 @@ class Tries:
         keys = (f"name:{name[:_NAME_CHARACTERS]}", f"address:{neighbourhood(address)}")
         with self._lock:
             for key, most in zip(keys, (MOST_TRIES, MOST_FROM_ADDRESS), strict=True):
-                self._check(key, most, now_ms)
-            if len(self._failures) > _WATCHED:
-                self._failures = {
-                    key: tries
-                    for key, tries in self._failures.items()
-                    if now_ms - tries[-1] < WITHIN_MS
-                }
-            for key in keys:
-                self._failures.setdefault(key, deque()).append(now_ms)
+                if wait_ms := self._failures.wait_ms(key, most, now_ms):
+                    raise too_many(f"wrong {self._what}", wait_ms)
+            self._failures.add(keys, now_ms)
         return Try(self, keys, now_ms)
-
-    def _check(self, key: str, most: int, now_ms: int) -> None:
-        failures = self._failures.get(key)
-        if failures is None:
-            return
-        while failures and now_ms - failures[0] >= WITHIN_MS:
-            failures.popleft()
-        if not failures:
-            del self._failures[key]
-            return
-        if len(failures) >= most:
-            # Whole seconds, and none too few.
-            wait_s = -(-(WITHIN_MS - (now_ms - failures[0])) // 1000)
-            detail = f"Too many wrong {self._what}; try again in {wait_s} seconds."
-            raise Problem(429, "too-many-tries", detail, headers={"Retry-After": str(wait_s)})
 
     def take_back(self, keys: Sequence[str], at_ms: int) -> None:
         """A try that turned out well."""
         with self._lock:
-            for key in keys:
-                tries = self._failures.get(key)
-                if tries is not None and at_ms in tries:
-                    tries.remove(at_ms)
-                    if not tries:
-                        del self._failures[key]
+            self._failures.take_back(keys, at_ms)
 
 
 class Try:
-    """One try of a password."""
+    """One try."""
 
     __slots__ = ("_at_ms", "_keys", "_tries")
 
@@ -88,7 +107,7 @@ class Try:
         self._tries, self._keys, self._at_ms = tries, keys, at_ms
 
     def fitted(self) -> None:
-        """The password was the right one: the try is not held against anybody."""
+        """It was the right one: the try is not held against anybody."""
         self._tries.take_back(self._keys, self._at_ms)
 
 

@@ -16,7 +16,6 @@ from pitboss.people import commands as c
 from pitboss.people.events import (
     AnyPeopleEvent,
     DeedProposed,
-    DeviceAdded,
     PasswordSet,
     PersonAdded,
     PinSet,
@@ -57,6 +56,8 @@ class Register:
         self._hasher = PasswordHasher()
         self._lock = threading.Lock()
         self._people = casino.people()
+        self.device_ms: int | None = None
+        """How long a device's token is good for; None for ever."""
 
     @property
     def people(self) -> People:
@@ -142,6 +143,13 @@ class Register:
         except (VerificationError, InvalidHashError):
             return False
 
+    @property
+    def nobodys_hash(self) -> str:
+        """What is compared where there is no such person, so that it takes as long."""
+        if not hasattr(self, "_made_hash"):
+            self._made_hash = self._hasher.hash(secrets.token_hex(16))
+        return self._made_hash
+
     def add_device(
         self,
         by: str,
@@ -153,10 +161,16 @@ class Register:
     ) -> tuple[str, str | None]:
         """A device's id and its token, which is shown once: not when the same is sent again."""
         token = secrets.token_urlsafe(32)
-        command = c.AddDevice(secrets.token_hex(6), digest(token), role, label, table)
+        device = secrets.token_hex(6)
+        command = c.AddDevice(device, digest(token), role, label, table, self.device_ms)
         added, repeated = self._once(by, key, command)
-        assert isinstance(added, DeviceAdded)
-        return added.device, None if repeated else token
+        return getattr(added, "device", device), None if repeated else token
+
+    def renew_device(self, by: str, device: str, *, key: str | None = None) -> str | None:
+        """Another token for a device, which is shown once."""
+        token = secrets.token_urlsafe(32)
+        command = c.RenewDevice(device, digest(token), self.device_ms)
+        return None if self._once(by, key, command)[1] else token
 
     def revoke(self, by: str, device: str, *, key: str | None = None) -> bool:
         """A device's token is worth nothing from now on."""

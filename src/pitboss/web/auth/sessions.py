@@ -31,12 +31,14 @@ from pitboss.rulebook.authority import Actor
 from pitboss.web.api.problems import Problem
 from pitboss.web.auth.badges import BadgeRegister
 from pitboss.web.auth.callers import NOBODY, Caller, Stranger, actor_of
-from pitboss.web.auth.cookies import session_token
+from pitboss.web.auth.cookies import device_token, session_token
+from pitboss.web.auth.known_browsers import KnownBrowsers
 from pitboss.web.auth.passkeys import SIGN_IN, Answered, Site
 from pitboss.web.auth.people_commands import problem_of
 from pitboss.web.auth.programs import is_program_token
 from pitboss.web.auth.rate_limit import Tries
 from pitboss.web.auth.register import digest
+from pitboss.web.auth.sign_in_tries import SignInTries, failure_id
 
 _SEEN_EVERY_MS = 300_000
 _SEEN_KEPT = 10_000
@@ -72,7 +74,10 @@ class Guard(BadgeRegister):
         self._seen_ms: dict[str, int] = {}
         self._noting: set[str] = set()
         self._notes = ThreadPoolExecutor(1, thread_name_prefix="sessions")
-        self.tries = Tries()
+        self.tries = SignInTries(casino.journal)
+        vault = casino.vault
+        key = secrets.token_bytes(32) if vault is None else vault.key_for("known-browser")
+        self.known_browsers = KnownBrowsers(key, clock_ms)
         self.pin_tries = Tries("PINs")
         self.setup_token = secrets.token_urlsafe(24) if self._people.nobody_yet else None
 
@@ -86,21 +91,19 @@ class Guard(BadgeRegister):
         everybody.
         """
         scheme, _, bearer = connection.headers.get("authorization", "").partition(" ")
-        device = bearer if scheme.lower() == "bearer" else None
+        device = bearer if scheme.lower() == "bearer" else connection.headers.get("x-device")
         return self.sender(connection, device, connection.headers.get("x-view-as", ""))
 
     def sender(self, connection: HTTPConnection, device: str | None, view: str) -> Caller:
-        """The same where the token of a device is known already, or as whom a tab of a
-        demonstration views.
+        """The same where a device is known already, by its token or by the id that its cookie has,
+        or as whom a tab of a demonstration views.
         """
+        header, secure = connection.headers.get("cookie"), connection.scope.get("scheme") == "https"
         if device:
-            token_of_program = is_program_token(device)
-            return self._by_program(device) if token_of_program else self._device(device)
-        token = session_token(
-            connection.headers.get("cookie"),
-            view if self._people.demo else "",
-            secure=connection.scope.get("scheme") == "https",
-        )
+            if is_program_token(device):
+                return self._by_program(device)
+            return self._device(device_token(header, device, secure=secure) or device)
+        token = session_token(header, view if self._people.demo else "", secure=secure)
         return NOBODY if token is None else self.person(token)
 
     @staticmethod
@@ -183,7 +186,7 @@ class Guard(BadgeRegister):
         if caller.scope is not None:
             return self.is_program_still(key)
         if caller.device:
-            return device_of(people, key) is not None
+            return device_of(people, key, self._clock_ms()) is not None
         session, person = people.sessions.get(key), people.persons.get(caller.name)
         if (
             session is None
@@ -197,7 +200,7 @@ class Guard(BadgeRegister):
 
     def _device(self, token: str) -> Caller:
         key = digest(token)
-        device = device_of(self._people, key)
+        device = device_of(self._people, key, self._clock_ms())
         if device is None:
             raise Stranger
         return Caller(
@@ -229,11 +232,20 @@ class Guard(BadgeRegister):
 
     # ── signing in and out ────────────────────────────────────────────────────────────────────────
 
-    def sign_in(self, name: str, password: str, address: str, code: str | None = None) -> str:
+    def sign_in(
+        self,
+        name: str,
+        password: str,
+        address: str,
+        code: str | None = None,
+        browser: str | None = None,
+    ) -> str:
         """A new session's token; raises Problem where name and password do not fit, where a second
-        factor is missing or wrong, or after too many tries.
+        factor is missing or wrong, or after too many tries. ``browser`` is the mark of one that is
+        known to be that person's.
         """
-        hashed = self.check_password(name, password, address)
+        self.tries.check_right(name, self._clock_ms())
+        hashed = self.check_password(name, password, address, browser)
         person = self.people.persons[name]
         second = None
         if code is not None and person.factors.any:
@@ -242,7 +254,7 @@ class Guard(BadgeRegister):
             return self.open_session(name, hashed, second)
         except Problem as problem:
             if problem.code != PeopleRefusal.SECOND_FACTOR_NEEDED:
-                self._failed(name, address)
+                self._failed(name, address, browser)
             raise
 
     def sign_in_by_passkey(self, answer: Answered, site: Site, address: str) -> str:
@@ -277,19 +289,23 @@ class Guard(BadgeRegister):
             raise Problem(403, "pin-needed", detail, where="pin")
         return self.check_pin(person.name, pin, address, by), How.BADGE_AND_PIN
 
-    def check_password(self, name: str, password: str, address: str) -> str:
+    def check_password(
+        self, name: str, password: str, address: str, browser: str | None = None
+    ) -> str:
         """The hash that a person's password fits; raises Problem where it is not the person's."""
-        now_ms = self._clock_ms()
-        this = self.tries.begin(name, address, now_ms)
-        person = self.refresh().persons.get(name)
-        hashed = None if person is None or not person.enabled else person.password
-        # The work is the same whether there is such a person or not, and so is the time it takes.
-        fits = self.fits(hashed or self._nobodys_hash, password)
-        if hashed is None or not fits:
-            self._failed(name, address)
-            raise problem_of(WRONG_NAME_OR_PASSWORD)
-        this.fitted()
+        with self.tries.trying(name, address, browser, self._clock_ms()):
+            person = self.refresh().persons.get(name)
+            hashed = None if person is None or not person.enabled else person.password
+            # The work is the same whether there is such a person or not, and so is the time.
+            fits = self.fits(hashed or self.nobodys_hash, password)
+            if hashed is None or not fits:
+                self._failed(name, address, browser)
+                raise problem_of(WRONG_NAME_OR_PASSWORD)
         return hashed
+
+    def check_own_password(self, caller: Caller, password: str, address: str) -> str:
+        """The same for somebody who is signed in: a stranger's tries are not held against him."""
+        return self.check_password(caller.name, password, address, digest(caller.token or "")[:16])
 
     def check_pin(self, name: str, pin: str, address: str, by: str) -> Actor:
         """Whoever a name and a PIN are of, as he acts at tables. Raises Problem where they do not
@@ -301,7 +317,7 @@ class Guard(BadgeRegister):
         fault = WRONG_NAME_OR_PIN if known is None else pin_fault(known)
         hashed = None if known is None or fault is not None else known.pin
         # The work is the same whether there is such a PIN or not.
-        fits = self.fits(hashed or self._nobodys_hash, pin)
+        fits = self.fits(hashed or self.nobodys_hash, pin)
         if known is None or fault is not None:
             raise problem_of(fault or WRONG_NAME_OR_PIN)
         if not fits:
@@ -321,15 +337,9 @@ class Guard(BadgeRegister):
             raise Problem(403, "not-permitted", f"A {role} approves nothing at a table.")
         return actor
 
-    def _failed(self, name: str, address: str) -> None:
+    def _failed(self, name: str, address: str, browser: str | None) -> None:
         failed = c.NoteFailedSignIn(one_line(name, MOST_NAME), one_line(address, MOST_NAME))
-        self._do(f"failed/{secrets.token_hex(8)}", failed)
-
-    @property
-    def _nobodys_hash(self) -> str:
-        if not hasattr(self, "_made_hash"):
-            self._made_hash = self._hasher.hash(secrets.token_hex(16))
-        return self._made_hash
+        self._do(failure_id(browser, secrets.token_hex(8)), failed)
 
     def open_session(
         self, name: str, hashed: str | None = None, second: AnyGiven | None = None

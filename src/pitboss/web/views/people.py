@@ -148,6 +148,9 @@ class DeviceView(Outgoing, frozen=True, kw_only=True):
     label: str
     table: str | None
     revoked: bool
+    ends_ms: Annotated[
+        int | None, msgspec.Meta(description="When its token is over; null for never.")
+    ]
 
 
 class Devices(Outgoing, frozen=True):
@@ -161,6 +164,12 @@ class NewDevice(Outgoing, frozen=True):
 
     device: str
     token: str | None
+
+
+class SignedInDevice(Outgoing, frozen=True):
+    """A device whose token is in a cookie now; the header X-Device names it from now on."""
+
+    device: str
 
 
 class RevokedDevice(Outgoing, frozen=True):

@@ -449,6 +449,36 @@ function deviceRow(one) {
     },
     "Revoke",
   );
+  const renew = h(
+    "button",
+    {
+      class: "small-button",
+      "data-test": `renew-${one.label}`,
+      onclick: () =>
+        run(renew, async () => {
+          if (
+            !(await askSure(
+              "Renew the device",
+              `${one.label} gets another token; where it is open now it is shut out until ` +
+                "the new address is opened there.",
+              "Renew",
+            ))
+          )
+            return;
+          const made = await command(`/api/devices/${encodeURIComponent(one.device)}/renew`);
+          const { links } = await get("/api/floor");
+          const paths = one.table
+            ? [`/table/${encodeURIComponent(one.table)}`]
+            : links.map(({ link }) => `/sign/${encodeURIComponent(link)}`);
+          dialog("The device's new address", tokenShown(paths, made.token), {
+            test: "device-dialog",
+          });
+          await load();
+        }),
+    },
+    "Renew",
+  );
+  const ended = one.ends_ms !== null && one.ends_ms <= Date.now();
   return h(
     "tr",
     { "data-test": `device-${one.label}` },
@@ -457,11 +487,12 @@ function deviceRow(one) {
     h(
       "td",
       {},
-      one.revoked
-        ? h("span", { class: "badge bad" }, "Revoked")
+      one.revoked || ended
+        ? h("span", { class: "badge bad" }, one.revoked ? "Revoked" : "Over")
         : h("span", { class: "badge good" }, "In use"),
+      one.revoked || one.ends_ms === null ? "" : [" until ", dateTime(one.ends_ms)],
     ),
-    h("td", {}, one.revoked ? "" : revoke),
+    h("td", {}, one.revoked ? "" : [renew, " ", revoke]),
   );
 }
 
@@ -513,7 +544,7 @@ async function openDevice() {
         label: label.value.trim(),
         ...(table ? { table } : {}),
       });
-      shown.fill(tokenShown(`${location.origin}${path}#device=${made.token}`));
+      shown.fill(tokenShown([path], made.token));
       await load();
     },
     { where: { label, table: what, role: what }, codes: { "bad-name": label } },
@@ -521,7 +552,9 @@ async function openDevice() {
   label.focus();
 }
 
-function tokenShown(address) {
+/** The address of a device, or of a sign for each jackpot that it could show. */
+function tokenShown(paths, token) {
+  const addresses = paths.map((path) => `${location.origin}${path}#device=${token}`);
   return [
     h(
       "p",
@@ -529,7 +562,7 @@ function tokenShown(address) {
       "Open this address on the device. It holds the device's token, which is shown only " +
         "now: whoever has it is the device.",
     ),
-    h("p", {}, h("code", { "data-test": "device-token" }, address)),
+    ...addresses.map((one) => h("p", {}, h("code", { "data-test": "device-token" }, one))),
     h(
       "div",
       { class: "actions" },
@@ -539,7 +572,7 @@ function tokenShown(address) {
           class: "primary",
           type: "button",
           onclick: () =>
-            navigator.clipboard?.writeText(address).then(
+            navigator.clipboard?.writeText(addresses.join("\n")).then(
               () => notice("Copied."),
               () => {},
             ),

@@ -6,7 +6,7 @@ import { ask, contentOf } from "./requests.js";
 
 export { command } from "./commands.js";
 export { me, sign, signedIn, timezone } from "./identity.js";
-export { deviceToken, ProblemError } from "./requests.js";
+export { device, ProblemError } from "./requests.js";
 
 /** After these somebody else is signed in, or nobody, and the answer says who. */
 const SIGNS = [

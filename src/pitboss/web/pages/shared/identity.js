@@ -1,7 +1,7 @@
 // Who is signed in, in this tab. Somebody may sign in, or out, in another tab of the same browser:
 // it is noticed at once.
 
-import { ask, contentOf, deviceToken, ProblemError, remember, remembered } from "./requests.js";
+import { ask, contentOf, device, ProblemError, remember, remembered } from "./requests.js";
 import { roleName } from "./words.js";
 
 const AGAIN_MS = 2_000;
@@ -140,7 +140,7 @@ export async function stillMe() {
   await signing;
   const before = who;
   // A sign that is shut out has nowhere to sign in: it stays, and says that it is not live.
-  if (!before || deviceToken) return true;
+  if (!before || device) return true;
   const now = await me(true);
   if (now.name === before.name && now.role === before.role) return true;
   onChange(now);
@@ -148,7 +148,7 @@ export async function stillMe() {
 }
 
 const look = () => stillMe().catch(() => {});
-if (!deviceToken) {
+if (!device) {
   tabs.addEventListener("message", ({ data }) => {
     if (data === "begins") {
       begin();

@@ -3,7 +3,7 @@
 
 import { signedIn } from "./api.js";
 import { stillMe } from "./identity.js";
-import { deviceToken } from "./requests.js";
+import { device } from "./requests.js";
 import { Switchboard } from "./switchboard.js";
 
 const WORKER = "/static/shared/live-worker.js";
@@ -128,7 +128,7 @@ export class Live extends EventTarget {
     this.#waitsSince = Date.now();
     this.#port?.postMessage({
       do: "look",
-      who: { name, role, view, device: deviceToken },
+      who: { name, role, view, device },
       ...this.#watch,
     });
   }

@@ -5,8 +5,36 @@ const PATIENCE_MS = 15_000;
 const CLOCK_LOOKS = 20;
 const CLOCK_KEPT_MS = 120_000;
 
-/** A sign's or console's token stands behind the #, which a browser never sends. */
-export const deviceToken = new URLSearchParams(location.hash.slice(1)).get("device");
+/**
+ * As which sign or console this page signs in; null where a person does. It is opened with a token
+ * behind the #, which a browser never sends. The token leaves the address bar at once and becomes a
+ * cookie that no script can read; what stays there is only the device's id.
+ */
+export let device = new URLSearchParams(location.hash.slice(1)).get("device");
+
+const TOKEN = /^[\w-]{43}$/;
+let token = TOKEN.test(device ?? "") ? device : null;
+let exchanging = null;
+if (token) named("new");
+
+function named(id) {
+  device = id;
+  history.replaceState(history.state, "", `${location.pathname}${location.search}#device=${id}`);
+}
+
+async function exchange() {
+  const response = await fetch("/api/device", {
+    method: "POST",
+    headers: { Accept: "application/json", "Content-Type": "application/json" },
+    body: JSON.stringify({ token }),
+    cache: "no-store",
+    credentials: "same-origin",
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  });
+  if (response.status !== 401 && !response.ok) throw new TypeError(`${response.status}`);
+  if (response.ok) named((await response.json()).device);
+  token = null;
+}
 
 /** What the server would not do, in words; clauses where a rule is behind it. */
 export class ProblemError extends Error {
@@ -51,11 +79,17 @@ export async function ask(path, { method = "GET", body, headers = {}, within = P
   const timer = setTimeout(() => stop.abort(), within);
   const view = remembered("view");
   try {
+    if (token) {
+      exchanging ??= exchange().finally(() => {
+        exchanging = null;
+      });
+      await exchanging;
+    }
     const response = await fetch(path, {
       method,
       headers: {
         Accept: "application/json",
-        ...(deviceToken ? { Authorization: `Bearer ${deviceToken}` } : {}),
+        ...(device ? { "X-Device": device } : {}),
         ...(view ? { "X-View-As": view } : {}),
         ...(body === undefined ? {} : { "Content-Type": "application/json" }),
         ...headers,

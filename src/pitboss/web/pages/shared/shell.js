@@ -2,7 +2,7 @@
 
 import { openPin } from "../components/pin.js";
 import { openFactors } from "../components/second-factor.js";
-import { command, deviceToken, get, post, sign, signedIn } from "./api.js";
+import { command, device, get, post, sign, signedIn } from "./api.js";
 import { $, h, say } from "./dom.js";
 import { field, sends } from "./fields.js";
 import { saidBefore } from "./identity.js";
@@ -130,7 +130,7 @@ class Top extends HTMLElement {
     );
     this.replaceChildren(
       h("a", { class: "skip", href: "#main" }, t("Skip to the content")),
-      person.demo && !deviceToken ? demoStrip(person) : "",
+      person.demo && !device ? demoStrip(person) : "",
       h(
         "header",
         { class: "bar" },
@@ -173,7 +173,7 @@ customElements.define("pit-top", Top);
 function who(person) {
   const inside = [h("b", {}, person.name), h("small", {}, roleName(person.role))];
   const staff = isStaff(person);
-  if (deviceToken || (person.demo && !staff))
+  if (device || (person.demo && !staff))
     return h("span", { class: "who", "data-test": "who" }, inside);
   const what = person.demo ? "choose a PIN" : "change the password";
   return h(

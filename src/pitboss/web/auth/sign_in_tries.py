@@ -1,0 +1,138 @@
+"""Counting passwords that were tried, so that nobody can try them all, and nobody is locked out by
+somebody else's tries.
+
+Wrong ones count against the name and the address together: a stranger who tries a name locks it for
+where he is, and its owner signs in elsewhere as ever. One address that tries many names, and many
+addresses that try one name, have to wait as well. A browser in which its owner has signed in before
+is known by a cookie (``known_browsers``) and has tries of its own, which nobody else can use up.
+
+What failed and who signed in is in the journal, and is counted from there: every process that
+serves the floor has the same figures, and a process that is started again has not forgotten them.
+Only what is under way is a process's own.
+"""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from pitboss.casino.codec import read_event
+from pitboss.casino.texts import one_line
+from pitboss.journal.port import Journal
+from pitboss.kernel.texts import MOST_NAME
+from pitboss.people.events import PEOPLE_STREAM, SessionOpened, SignInFailed
+from pitboss.web.auth.rate_limit import (
+    MOST_FROM_ADDRESS,
+    MOST_TRIES,
+    WITHIN_MS,
+    Window,
+    neighbourhood,
+    too_many,
+)
+
+MOST_AT_NAME = 4 * MOST_TRIES
+"""Wrong passwords for one name from anywhere, in browsers that are not known."""
+
+MOST_RIGHT = 4 * MOST_TRIES
+"""Sign-ins of one person in a minute: each takes as much work as a wrong password."""
+
+_LOOKED_BACK = 500
+"""Records of people at the end of the journal that a process looks at when it is started."""
+
+_COMMAND = "people/failed/"
+_BROWSER = "browser:"
+
+
+class SignInTries:
+    """The passwords that were tried in the last minute. Many threads may ask."""
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+        self._wrong, self._right = Window(), Window()
+        self._lock = threading.Lock()
+        head = journal.head(PEOPLE_STREAM)
+        self._read = 0 if head is None else max(0, head.version - _LOOKED_BACK)
+
+    def __len__(self) -> int:
+        return len(self._wrong)
+
+    def clear(self) -> None:
+        """Forgets them all."""
+        with self._lock:
+            self._hear(0)
+            self._wrong.clear()
+            self._right.clear()
+
+    @contextmanager
+    def trying(self, name: str, address: str, browser: str | None, now_ms: int) -> Iterator[None]:
+        """While a password is tried, that counts as failed, so that many at once are no more than
+        many in a row; afterwards what is stored counts. ``browser`` is the mark of one that is
+        known to be that person's. Raises Problem where there were too many.
+        """
+        limits = _limits(name, address, browser)
+        with self._lock:
+            self._hear(now_ms)
+            for key, most in limits.items():
+                if wait_ms := self._wrong.wait_ms(key, most, now_ms):
+                    raise too_many("wrong passwords", wait_ms)
+            self._wrong.add(limits, now_ms)
+        try:
+            yield
+        finally:
+            with self._lock:
+                # First, so that what has failed is counted at every moment.
+                self._hear(now_ms)
+                self._wrong.take_back(limits, now_ms)
+
+    def check_right(self, name: str, now_ms: int) -> None:
+        """Raises Problem where somebody has signed in too often."""
+        with self._lock:
+            self._hear(now_ms)
+            if wait_ms := self._right.wait_ms(_short(name), MOST_RIGHT, now_ms):
+                raise too_many("sign-ins", wait_ms)
+
+    def _hear(self, now_ms: int) -> None:
+        """Counts what has been stored since the last look, by whichever process."""
+        if self._journal.known_version(PEOPLE_STREAM) == self._read:
+            return
+        for record in self._journal.read(PEOPLE_STREAM, self._read):
+            self._read = record.version
+            # Time in the journal never goes back; a clock may.
+            at_ms = min(record.at_ms, now_ms)
+            if now_ms - at_ms >= WITHIN_MS:
+                continue
+            event = read_event(record)
+            if isinstance(event, SignInFailed):
+                browser = browser_in(record.command)
+                self._wrong.add(_limits(event.name, event.address, browser), at_ms)
+            elif isinstance(event, SessionOpened):
+                self._right.add((_short(event.name),), at_ms)
+
+
+def failure_id(browser: str | None, number: str) -> str:
+    """Under which id it is stored that somebody failed to sign in: it tells from which browser, if
+    that is known.
+    """
+    return f"failed/{_BROWSER}{browser}/{number}" if browser else f"failed/{number}"
+
+
+def browser_in(command: str) -> str | None:
+    """The browser that a stored failure's id tells."""
+    known = command.removeprefix(_COMMAND)
+    return known.removeprefix(_BROWSER).partition("/")[0] if known.startswith(_BROWSER) else None
+
+
+def _limits(name: str, address: str, browser: str | None) -> dict[str, int]:
+    """What a try counts under, and how many there may be of each."""
+    if browser is not None:
+        return {f"{_BROWSER}{browser}": MOST_TRIES}
+    name, place = _short(name), neighbourhood(one_line(address, MOST_NAME))
+    return {
+        f"both:{place} {name}": MOST_TRIES,
+        f"address:{place}": MOST_FROM_ADDRESS,
+        f"name:{name}": MOST_AT_NAME,
+    }
+
+
+def _short(name: str) -> str:
+    """A name as it is stored: one of any length may be sent."""
+    return one_line(name, MOST_NAME)
