@@ -131,8 +131,7 @@ const DEEDS = {
   "reset-password": (one) => `Give ${one.name} a new password`,
   "reset-factors": (one) => `Take away ${one.name}'s second factor`,
   "issue-badge": (one) => `Give ${one.name} a badge`,
-  "add-program": (one) =>
-    `Let the program ${one.name} act as ${roleName(one.role).toLowerCase()}`,
+  "add-program": (one) => `Let the program ${one.name} act as ${roleName(one.role).toLowerCase()}`,
 };
 
 /** What one administrator has proposed, and another one has to approve. */
