@@ -21,7 +21,7 @@ unexport PYTHONPATH
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup setup-test setup-bench run test quick checks compiled lint types imports cover bench mutants machines pages screenshots schedules shuffles faults api-fuzz evidence attacks sbom docs format lock clean
+.PHONY: help setup setup-test setup-bench run test quick checks compiled lint types imports cover bench mutants machines pages screenshots schedules shuffles faults api-fuzz evidence attacks sbom advisories docs format lock clean
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
@@ -135,6 +135,9 @@ attacks: setup-test ## Attack a running server and the journal as a dishonest pe
 
 sbom: setup ## Write the bill of materials (CycloneDX) to build/sbom.cdx.json
 	@$(BIN)/python tools/sbom.py
+
+advisories: setup ## Hold every pinned library against the published advisories (STRICT=1: not reached is a failure)
+	@$(BIN)/python tools/advisories.py $(if $(STRICT),--strict)
 
 docs: setup ## Write the generated pages of docs/ again, and the types of the API for checking the pages
 	@$(BIN)/python tools/irregularities.py > docs/irregularities.md
