@@ -1,4 +1,4 @@
-"""``make advisories``: what is pinned is held against a service, and what was not checked is said."""
+"""``make advisories``: what is pinned is held against a service; what was not checked is said."""
 
 import json
 import subprocess
@@ -9,6 +9,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
 import pytest
+
 from tools.advisories import Library, pinned
 
 ROOT = Path(__file__).parents[1]

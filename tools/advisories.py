@@ -1,8 +1,8 @@
 """Holds every pinned library, and the Python that runs them, against the published advisories.
 
-Names and versions come from the lock files; the service is OSV, which has the advisories of PyPI and
-npm. Where it can't be reached, that is said and nothing is called sound: the exit code is 0 then,
-unless ``--strict`` asks for a full check. An advisory that is found is exit code 1.
+Names and versions come from the lock files; the service is OSV, which has the advisories of PyPI
+and npm. Where it can't be reached, that is said and nothing is called sound: the exit code is 0
+then, unless ``--strict`` asks for a full check. An advisory that is found is exit code 1.
 """
 
 import argparse
