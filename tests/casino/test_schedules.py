@@ -9,7 +9,7 @@ import pytest
 
 from pitboss.casino.app import Casino
 from pitboss.journal.memory import MemoryJournal
-from tests.casino.schedules import Schedule, between_rounds, claim_waiting, plain
+from tests.casino.schedules import Base, Schedule, between_rounds, claim_waiting, plain
 
 SCHEDULES = 20_000
 PARTS = 8
@@ -17,14 +17,12 @@ TEETH = 1_000
 
 
 @pytest.fixture(scope="module")
-def bases() -> list[tuple[MemoryJournal, str]]:
+def bases() -> list[Base]:
     return [between_rounds(), claim_waiting()]
 
 
 @pytest.mark.parametrize("part", range(PARTS))
-def test_any_schedule_comes_to_a_serial_run(
-    bases: list[tuple[MemoryJournal, str]], part: int
-) -> None:
+def test_any_schedule_comes_to_a_serial_run(bases: list[Base], part: int) -> None:
     for seed in range(part, SCHEDULES, PARTS):
         try:
             Schedule(seed, bases[seed % 2]).run()
@@ -33,7 +31,7 @@ def test_any_schedule_comes_to_a_serial_run(
 
 
 def test_a_pipeline_that_forgets_nothing_is_found_out(
-    bases: list[tuple[MemoryJournal, str]],
+    bases: list[Base],
 ) -> None:
     """Without the invalidation of what rested on a lost append, a schedule fails before long."""
 
