@@ -260,7 +260,7 @@ class Server:
             # for a replica.
             connection.execute("SET session_replication_role = replica")
             connection.execute("SET search_path = pitboss")
-            for table in ("records", "snapshots", "checkpoints"):
+            for table in ("records", "snapshots", "checkpoints", "segments"):
                 connection.execute(sql.SQL("DELETE FROM {}").format(sql.Identifier(table)))
             connection.execute("UPDATE origin SET raised = 0")
         self._idle.append(url)

@@ -7,6 +7,7 @@ The verifier uses nothing of Pitboss: the standard library, and Ed25519 from cry
 import base64
 import hashlib
 import json
+import lzma
 import re
 import sqlite3
 import subprocess
@@ -132,6 +133,110 @@ def heads_of(checkpoint: Checkpoint) -> Heads:
     require(root_of(leaf for leaf, _, _, _ in found) == checkpoint.root, f"{what}: the root")
     check_signature(checkpoint.key, checkpoint.signature, signed_text(checkpoint), what)
     return {name.decode(): (version, digest) for _, name, version, digest in found}
+
+
+class Taken:
+    """Takes columns off some bytes."""
+
+    def __init__(self, content: bytes) -> None:
+        self.content = content
+
+    def take(self, length: int) -> bytes:
+        require(len(self.content) >= length, "it is cut off")
+        found, self.content = self.content[:length], self.content[length:]
+        return found
+
+    def numbers(self, width: int, count: int) -> list[int]:
+        return [int.from_bytes(self.take(width)) for _ in range(count)]
+
+
+def block_of(content: bytes) -> Iterator[Record]:
+    """The records of a block of the archive."""
+    block = Taken(lzma.decompress(content))
+    records, runs, streams, kinds = block.numbers(4, 4)
+    name_lengths, versions = block.numbers(4, streams), block.numbers(8, streams)
+    kind_lengths = block.numbers(4, kinds)
+    counts, firsts = block.numbers(4, runs), block.numbers(4, runs)
+    times, command_lengths = block.numbers(8, runs), block.numbers(4, runs)
+    widths = block.numbers(4, runs)
+    steps, of_stream = block.numbers(8, records), block.numbers(4, records)
+    of_kind, body_lengths = block.numbers(4, records), block.numbers(4, records)
+    names = [block.take(length).decode() for length in name_lengths]
+    kind_names = [block.take(length).decode() for length in kind_lengths]
+    commands = [block.take(length).decode() for length in command_lengths]
+    bodies = [block.take(length) for length in body_lengths]
+    before = [block.take(32) for _ in range(streams)]
+    prints = [block.take(width - 1) if width else None for width in widths]
+    require(not block.content, "a block has more than its columns")
+    position = at = 0
+    for run, count in enumerate(counts):
+        for within in range(count):
+            stream = of_stream[at]
+            position += steps[at]
+            versions[stream] += 1
+            record = Record(
+                position,
+                names[stream],
+                versions[stream],
+                times[run],
+                commands[run],
+                firsts[run] + within,
+                None if within else prints[run],
+                kind_names[of_kind[at]],
+                bodies[at],
+                b"",
+            )
+            before[stream] = record_hash(record, before[stream])
+            yield record._replace(hash=before[stream])
+            at += 1
+
+
+def segment_of(content: bytes, digest: bytes) -> list[Record]:
+    """The records of a segment of the archive, after everything in it has been checked."""
+    seal, signature = content[-450:-64], content[-64:]
+    require(hashlib.sha256(seal).digest() == digest, "the digest")
+    front = Taken(seal)
+    require(front.take(18) == content[:18] == b"pitboss-segment/1\x00", "the beginning")
+    number, _at_ms, first, last, count, _checkpoint, *places = front.numbers(8, 10)
+    _name, _previous, *hashes, key = [front.take(32) for _ in range(9)]
+    check_signature(key, signature, seal, f"segment {number}")
+    sections = [
+        content[start:end]
+        for start, end in zip(places, (*places[1:], len(content) - 450), strict=True)
+    ]
+    for section, wanted in zip(sections, hashes[2:], strict=True):
+        require(hashlib.sha256(section).digest() == wanted, "the hash of a section")
+    states = [list(leaves_of(zlib.decompress(section))) for section in sections[:2]]
+    for state, root in zip(states, hashes[:2], strict=True):
+        require(root_of(leaf for leaf, *_ in state) == root, "the root of a state")
+    index = Taken(zlib.decompress(sections[2]))
+    blocks, _streams = index.numbers(4, 2)
+    ends, _firsts, _lasts = (index.numbers(8, blocks) for _ in range(3))
+    found: list[Record] = []
+    heads = {name.decode(): (version, digest) for _, name, version, digest in states[0]}
+    for start, end in zip((18, *ends), ends, strict=False):
+        require(hashlib.sha256(content[start:end]).digest() == index.take(32), "a block")
+        found += block_of(content[start:end])
+    for record in found:
+        require(record.version == heads.get(record.stream, (0, b""))[0] + 1, "a version")
+        heads[record.stream] = (record.version, record.hash)
+    closing = {name.decode(): (version, digest) for _, name, version, digest in states[1]}
+    require(heads == closing, "the closing state")
+    require((found[0].position, len(found)) == (first, count), "what the seal says")
+    require(found[-1].position <= last, "the last position")
+    return found
+
+
+def holds(section: bytes, command: str) -> list[int]:
+    """The blocks in which a command may be, by the last section of a segment."""
+    count = int.from_bytes(section[:8])
+    key = int.from_bytes(hashlib.sha256(command.encode()).digest()[:5])
+    bit = key % (16 * count)
+    if not section[8 + bit // 8] >> bit % 8 & 1:
+        return []
+    keys = section[8 + 2 * count :]
+    each = [keys[at : at + 8] for at in range(0, len(keys), 8)]
+    return [int.from_bytes(one[5:]) for one in each if int.from_bytes(one[:5]) == key]
 
 
 def verify(records: Iterable[Record], checkpoints: list[Checkpoint]) -> int:
@@ -281,11 +386,12 @@ def test_the_verifier_finds_what_was_changed(journal: Path) -> None:
 # ── the page's own vectors ────────────────────────────────────────────────────────────────────────
 
 
-def vectors() -> dict[str, Any]:
-    """The block of the page."""
+def vectors(which: int = 0) -> dict[str, Any]:
+    """A block of the page: records and a checkpoint, or a segment."""
     text = PAGE.read_text(encoding="utf-8")
-    (block,) = re.findall(r"^```json\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
-    return dict(json.loads(block))
+    blocks = re.findall(r"^```json\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    assert len(blocks) == 2
+    return dict(json.loads(blocks[which]))
 
 
 def made() -> dict[str, Any]:
@@ -340,6 +446,7 @@ def write_vectors() -> None:
         r"^```json\n.*?^```",
         lambda _: f"```json\n{block}\n```",
         text,
+        count=1,
         flags=re.MULTILINE | re.DOTALL,
     )
     PAGE.write_text(text, encoding="utf-8")
@@ -385,3 +492,52 @@ def test_copies_are_needed_against_somebody_with_the_key(journal: Path) -> None:
     lines = (journal.parent / "checkpoints.jsonl").read_text().splitlines()
     with pytest.raises(Wrong, match="was changed or cut off"):
         verify(cut, [from_line(line) for line in lines])
+
+
+def test_the_segment_of_the_page_holds_the_records_of_the_page() -> None:
+    told = vectors(1)
+    content, digest = base64.b64decode(told["segment"]), bytes.fromhex(told["digest"])
+    found = segment_of(content, digest)
+    assert [(one.position, one.hash.hex()) for one in found] == [
+        (one["position"], one["hash"]) for one in vectors()["records"]
+    ]
+    start = int.from_bytes(content[-450 + 18 + 72 : -450 + 18 + 80])
+    assert holds(content[start:-450], "c1") == [0]
+    assert holds(content[start:-450], "c2") == []
+    for place in range(0, len(content), 5):
+        changed = bytearray(content)
+        changed[place] ^= 1
+        with pytest.raises(Wrong):
+            segment_of(bytes(changed), digest)
+
+
+def test_pitboss_reads_the_segment_of_the_page(tmp_path: Path) -> None:
+    from pitboss.journal.archive.segment import Segment
+    from pitboss.journal.port import SealedSegment
+
+    told = vectors(1)
+    (tmp_path / "s").write_bytes(base64.b64decode(told["segment"]))
+    sealed = SealedSegment(1, 1, 3, 3, 1_700_000_060_000, bytes.fromhex(told["digest"]))
+    segment = Segment(tmp_path / "s", sealed)
+    assert list(segment.check()) == [3]
+    assert [tuple(one.body for one in segment.block(0).of_stream("table/T1"))] == [
+        (b"{}", b'{"a":1}')
+    ]
+
+
+def test_a_real_segment_is_verified_from_the_page_alone(journal: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "pitboss.db"
+    with closing(sqlite3.connect(journal)) as old, closing(sqlite3.connect(copy)) as new:
+        old.backup(new)
+    before, _ = read_file(journal)
+    from datetime import UTC
+
+    from pitboss.journal.keys import load_key
+    from pitboss.journal.sqlite.journal import SqliteJournal
+    from pitboss.operations.archiver import Archiver, ends_before
+
+    with closing(SqliteJournal(copy)) as opened:
+        key = load_key(journal.parent / "checkpoint.key")
+        [sealed] = Archiver(opened, key, pause_s=0).archive(ends_before(opened, 1 << 62, UTC))
+    content = (tmp_path / "archive" / sealed.file).read_bytes()
+    assert segment_of(content, sealed.digest) == before

@@ -267,6 +267,9 @@ PEOPLE_EVENTS += [
     p.ProgramSeen(at_ms=37, by="program/Shoe 1", program="0a1b2d"),
 ]
 OPERATIONS_EVENTS: list[o.AnyOperationsEvent] = [
+    o.ArchiveSealed(
+        at_ms=3, by="root", segment=1, first=1, last=9, records=9, checkpoint=2, digest="ab" * 32
+    ),
     o.JournalRestored(at_ms=1, by="root", file="/backups/säfe.db", position=7, replaced=9),
     o.JournalRestored(at_ms=2, by="1000", file="/backups/safe.db", position=7),
     o.SigningKeyChanged(

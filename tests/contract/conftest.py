@@ -15,14 +15,15 @@ from tests.postgres import Server, shared_server
 class Store:
     """A place for one journal, which may be opened more than once where the kind allows for it."""
 
-    def __init__(self, kind: str, url: str) -> None:
+    def __init__(self, kind: str, url: str, archive: Path) -> None:
         self.kind = kind
         self.url = url
+        self.archive = archive
         self._opened: list[Journal] = []
 
     def open(self, *, read_only: bool = False) -> Journal:
         """Opens the journal; it is closed after the test."""
-        journal = open_journal(self.url, read_only=read_only)
+        journal = open_journal(self.url, read_only=read_only, archive=self.archive)
         self._opened.append(journal)
         return journal
 
@@ -40,16 +41,16 @@ def postgres_server() -> Iterator[Server]:
 
 @contextmanager
 def _place(kind: str, request: pytest.FixtureRequest) -> Iterator[Store]:
+    folder: Path = request.getfixturevalue("tmp_path")
     with ExitStack() as stack:
         if kind == "memory":
             url = "memory:"
         elif kind == "sqlite":
-            folder: Path = request.getfixturevalue("tmp_path")
             url = f"sqlite:{folder / 'journal.db'}"
         else:
             server: Server = request.getfixturevalue("postgres_server")
             url = stack.enter_context(server.borrowed_journal())
-        store = Store(kind, url)
+        store = Store(kind, url, folder / "archive")
         stack.callback(store.close)
         yield store
 

@@ -19,6 +19,7 @@ from pitboss.journal.port import (
     Part,
     Record,
     Repeated,
+    SealedSegment,
     Snapshot,
     Unavailable,
     Unit,
@@ -618,6 +619,8 @@ def test_who_is_alone_stays_so_until_he_joins_the_others(journal: Journal) -> No
     assert journal.count() == 2
 
 
+SEALED = SealedSegment(1, 1, 1, 1, 0, b"d" * 32)
+
 CALLS: dict[str, Callable[[Journal], object]] = {
     "append": lambda journal: journal.append([one("c", "a", 0)]),
     "head": lambda journal: journal.head("a"),
@@ -635,16 +638,29 @@ CALLS: dict[str, Callable[[Journal], object]] = {
     "add_checkpoint": lambda journal: journal.add_checkpoint(checkpoint(1)),
     "checkpoints": lambda journal: list(journal.checkpoints()),
     "last_checkpoint": lambda journal: journal.last_checkpoint(),
+    "segments": lambda journal: journal.segments(),
+    "seal": lambda journal: journal.seal(SEALED, one("c", "a", 0)),
+    "drop_sealed": lambda journal: journal.drop_sealed((), 1),
+    "read_rows": lambda journal: journal.read_rows(),
     "copy_in": lambda journal: journal.copy_in(iter(())),
     "alone": lambda journal: journal.alone(),
     "join": lambda journal: journal.join(),
 }
-WRITING = ("append", "save_snapshot", "add_checkpoint", "copy_in", "alone", "join")
+WRITING = (
+    "append",
+    "save_snapshot",
+    "add_checkpoint",
+    "seal",
+    "drop_sealed",
+    "copy_in",
+    "alone",
+    "join",
+)
 
 
 def test_every_method_of_the_port_is_among_the_calls() -> None:
     methods = {name for name in vars(Journal) if not name.startswith("_")}
-    assert methods - {"name", "close", "known_version"} == set(CALLS)
+    assert methods - {"name", "close", "known_version", "archive"} == set(CALLS)
 
 
 def test_a_version_that_is_known_is_the_one_that_is_stored(journal: Journal) -> None:

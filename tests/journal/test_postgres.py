@@ -768,7 +768,7 @@ def test_a_server_that_does_not_answer_is_given_up(
         writer.execute("DEALLOCATE store_one")
         writer.execute(
             "PREPARE store_one (text, bigint, bigint, text, bigint, bytea, text, bytea, bytea, "
-            "bytea, text[], bigint[]) "
+            "bytea, text[], bigint[], bigint) "
             "AS SELECT pg_sleep(2)"
         )
     with pytest.raises(Unavailable, match="does not answer"):

@@ -235,10 +235,10 @@ def test_an_empty_file_becomes_a_journal(opening: Opening, path: Path) -> None:
 
 def test_a_journal_from_the_future_is_refused(opening: Opening, path: Path) -> None:
     opening().close()
-    change(path, "INSERT INTO migrations VALUES (2, 'later', 'abc', 0)")
+    change(path, "INSERT INTO migrations VALUES (3, 'later', 'abc', 0)")
     for read_only in (False, True):
         with pytest.raises(
-            FromTheFuture, match=r"is of version 2; .* up to 1\. Update the program"
+            FromTheFuture, match=r"is of version 3; .* up to 2\. Update the program"
         ):
             SqliteJournal(path, read_only=read_only)
 
@@ -248,10 +248,11 @@ def test_a_journal_from_the_past_is_not_read_as_it_is(
 ) -> None:
     opening().close()
     known = shipped("sqlite")
-    later = Migration(2, "later", "CREATE TABLE more (a INTEGER) STRICT")
+    later = Migration(3, "later", "CREATE TABLE more (a INTEGER) STRICT")
     monkeypatch.setattr(sqlite, "shipped", lambda store: (*known, later))
+    monkeypatch.setattr(sqlite, "READABLE_FROM", 3)
     with pytest.raises(
-        OutOfDate, match=r"is of version 1; this program needs version 2\. Open it once for writing"
+        OutOfDate, match=r"is of version 2; this program needs version 3\. Open it once for writing"
     ):
         SqliteJournal(path, read_only=True)
     opening().close()

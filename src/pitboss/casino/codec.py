@@ -153,15 +153,19 @@ def newest_ms(journal: Journal) -> int:
     return found[0].at_ms if found else 0
 
 
-def record_operation(journal: Journal, event: AnyOperationsEvent) -> Record:
-    """Stores what was done to the journal itself. Nobody else may be writing to it."""
+def operation_unit(journal: Journal, event: AnyOperationsEvent) -> Unit:
+    """What stores something that was done to the journal itself, as the next of its stream."""
     head = journal.head(OPERATIONS_STREAM)
     version = 0 if head is None else head.version
     new = stored(event)
-    unit = Unit(
+    return Unit(
         f"{OPERATIONS_STREAM}/{version + 1}/{event.at_ms}",
         hashlib.sha256(new.body).digest(),
         event.at_ms,
         (Part(OPERATIONS_STREAM, version, (new,)),),
     )
-    return journal.append([unit])[0][0]
+
+
+def record_operation(journal: Journal, event: AnyOperationsEvent) -> Record:
+    """Stores what was done to the journal itself. Nobody else may be writing to it."""
+    return journal.append([operation_unit(journal, event)])[0][0]

@@ -122,6 +122,20 @@ class SettingsInForce(OperationEvent, frozen=True, tag="settings-in-force/1", kw
     settings: dict[str, Any]
 
 
+class ArchiveSealed(OperationEvent, frozen=True, tag="archive-sealed/1", kw_only=True):
+    """Records of the journal are in a segment of its archive from here on: ``records`` of them,
+    from position ``first`` up to ``last``, all of which ``checkpoint`` has signed. ``digest`` names
+    the segment, in hexadecimal digits.
+    """
+
+    segment: int
+    first: int
+    last: int
+    records: int
+    checkpoint: int
+    digest: str
+
+
 AnyOperationsEvent = (
     JournalRestored
     | SigningKeyChanged
@@ -131,6 +145,7 @@ AnyOperationsEvent = (
     | ProgramStarted
     | ProgramStopped
     | SettingsInForce
+    | ArchiveSealed
 )
 
 

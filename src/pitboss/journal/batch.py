@@ -15,6 +15,7 @@ from pitboss.journal.port import (
     NotAJournal,
     Record,
     Repeated,
+    SealedSegment,
     Snapshot,
     Unit,
 )
@@ -33,6 +34,7 @@ Rows = Sequence[Sequence[object]]
 _RecordRow = tuple[int, str, int, int, str, int, bytes | None, str, bytes, bytes]
 _HeadRow = tuple[str, int, bytes]
 _SnapshotRow = tuple[str, int, str, bytes, bytes]
+_SegmentRow = tuple[int, int, int, int, int, bytes]
 _CheckpointRow = tuple[int, int, int, bytes, bytes, bytes, bytes, bytes]
 
 
@@ -138,6 +140,11 @@ def as_checkpoint(rows: Rows, name: str) -> Checkpoint | None:
     return None
 
 
+def as_segments(rows: Rows, name: str) -> list[SealedSegment]:
+    """Rows of the table of segments."""
+    return [SealedSegment(*row) for row in _checked(rows, list[_SegmentRow], name)]
+
+
 def as_snapshot(rows: Rows) -> Snapshot | None:
     """The row of a snapshot with its digest; None where they do not fit, as a snapshot can be done
     without.
@@ -177,13 +184,15 @@ def _checked(rows: Rows, form: type[T], name: str) -> T:
         ) from None
 
 
-def fitting(records: Iterable[Record]) -> Iterator[Record]:
+def fitting(records: Iterable[Record], archived: int = 0) -> Iterator[Record]:
     """The records of another journal as they come, as long as positions rise and no version of a
-    stream is missing.
+    stream is missing. Where records up to some position are archived, a stream may begin later.
     """
     position = 0
     versions: dict[str, int] = {}
     for record in records:
+        if archived and record.stream not in versions:
+            versions[record.stream] = record.version - 1
         if record.position <= position or record.version != versions.get(record.stream, 0) + 1:
             raise NotAJournal(
                 f"the records to copy do not fit together: position {record.position} with "

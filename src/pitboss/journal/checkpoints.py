@@ -38,13 +38,13 @@ def build(
     key: Ed25519PrivateKey,
 ) -> Checkpoint:
     """The checkpoint after ``last``: these heads, and all records up to ``position``."""
-    leaves = [leaf(stream, heads[stream]) for stream in sorted(heads)]
+    stored, root = packed_heads(heads)
     unsigned = Checkpoint(
         number=1 if last is None else last.number + 1,
         at_ms=at_ms,
         position=position,
-        heads=zlib.compress(b"".join(leaves), 9),
-        root=merkle_root(leaves),
+        heads=stored,
+        root=root,
         previous=START if last is None else digest(last),
         key=key.public_key().public_bytes_raw(),
         signature=b"",
@@ -70,19 +70,34 @@ def heads_of(checkpoint: Checkpoint) -> dict[str, Head]:
     """The heads in a checkpoint, which must be in order and lead to its root."""
     where = f"checkpoint {checkpoint.number}"
     try:
-        unfolding = zlib.decompressobj()
-        content = unfolding.decompress(checkpoint.heads, MAX_HEADS_BYTES)
-        if not unfolding.eof or unfolding.unused_data:
-            raise BadCheckpoint(f"{where}: its list of streams is cut off or too long")
-        heads = _read_leaves(content)
-    except (zlib.error, struct.error, UnicodeDecodeError) as error:
-        raise BadCheckpoint(f"{where}: its list of streams can't be read: {error}") from error
-    leaves = [leaf(stream, heads[stream]) for stream in sorted(heads)]
-    if b"".join(leaves) != content:
-        raise BadCheckpoint(f"{where}: its list of streams is not in order")
-    if merkle_root(leaves) != checkpoint.root:
+        heads, root = unpacked_heads(checkpoint.heads)
+    except BadCheckpoint as error:
+        raise BadCheckpoint(f"{where}: {error}") from error
+    if root != checkpoint.root:
         raise BadCheckpoint(f"{where}: its list of streams does not lead to its root")
     return heads
+
+
+def packed_heads(heads: Mapping[str, Head]) -> tuple[bytes, bytes]:
+    """The ends of streams as they are stored, and their root."""
+    leaves = [leaf(stream, heads[stream]) for stream in sorted(heads)]
+    return zlib.compress(b"".join(leaves), 9), merkle_root(leaves)
+
+
+def unpacked_heads(stored: bytes) -> tuple[dict[str, Head], bytes]:
+    """The ends of streams that were packed, which must be in order, and their root."""
+    try:
+        unfolding = zlib.decompressobj()
+        content = unfolding.decompress(stored, MAX_HEADS_BYTES)
+        if not unfolding.eof or unfolding.unused_data:
+            raise BadCheckpoint("its list of streams is cut off or too long")
+        heads = _read_leaves(content)
+    except (zlib.error, struct.error, UnicodeDecodeError) as error:
+        raise BadCheckpoint(f"its list of streams can't be read: {error}") from error
+    leaves = [leaf(stream, heads[stream]) for stream in sorted(heads)]
+    if b"".join(leaves) != content:
+        raise BadCheckpoint("its list of streams is not in order")
+    return heads, merkle_root(leaves)
 
 
 def _read_leaves(content: bytes) -> dict[str, Head]:

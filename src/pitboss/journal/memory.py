@@ -15,12 +15,14 @@ from pitboss.journal.port import (
     NotAJournal,
     NotEmpty,
     Record,
+    SealedSegment,
     Snapshot,
     Unavailable,
     Unit,
 )
 
 _position = attrgetter("position")
+_NO_ARCHIVE = "a journal in memory has no archive. Name a file"
 
 
 class MemoryJournal:
@@ -159,7 +161,28 @@ class MemoryJournal:
         self._check_open()
         return self._checkpoints[-1] if self._checkpoints else None
 
-    def copy_in(self, records: Iterator[Record]) -> int:
+    @property
+    def archive(self) -> None:
+        return None
+
+    def segments(self) -> tuple[SealedSegment, ...]:
+        self._check_open()
+        return ()
+
+    def seal(self, segment: SealedSegment, unit: Unit) -> list[Record]:  # noqa: ARG002 - the port's
+        self._check_open()
+        raise Unavailable(_NO_ARCHIVE)
+
+    def drop_sealed(self, keep: Collection[str], limit: int) -> int:  # noqa: ARG002 - the port's
+        self._check_open()
+        return 0
+
+    def read_rows(self, after: int = 0, limit: int = 1000) -> list[Record]:
+        return self.read_all(after, limit)
+
+    def copy_in(self, records: Iterator[Record], segments: Sequence[SealedSegment] = ()) -> int:
+        if segments:
+            raise Unavailable(_NO_ARCHIVE)
         with self._news:
             self._check_open()
             if self._records:

@@ -113,9 +113,14 @@ def migrate(database: Database, known: Sequence[Migration], where: str) -> int:
     return count
 
 
-def check_current(database: Database, known: Sequence[Migration], where: str) -> None:
-    """Refuses a database that is opened for reading only and lacks a step."""
-    if todo := pending(database.applied(), known, where):
+def check_current(
+    database: Database, known: Sequence[Migration], where: str, readable_from: int | None = None
+) -> None:
+    """Refuses a database that is opened for reading only and lacks a step; but for one that has all
+    up to ``readable_from``, and can be read as it is.
+    """
+    todo = pending(database.applied(), known, where)
+    if todo and (readable_from is None or todo[0].number <= readable_from):
         raise OutOfDate(
             f"{where} is of version {todo[0].number - 1}; this program needs version {len(known)}. "
             "Open it once for writing (any command that changes something) to bring it up to date."

@@ -1,5 +1,6 @@
 """A journal by its address."""
 
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from pitboss.journal.port import Journal, NotAJournal
@@ -7,8 +8,10 @@ from pitboss.journal.port import Journal, NotAJournal
 FORMS = "sqlite:PATH (or the path alone), postgresql://user@host/database, or memory:"
 
 
-def open_journal(url: str, *, read_only: bool = False) -> Journal:
+def open_journal(url: str, *, read_only: bool = False, archive: Path | None = None) -> Journal:
     """Opens a journal, and makes it where it is not there yet; for reading only, it must be there.
+    ``archive`` is the folder of its segments; that of a SQLite file is beside it where none is
+    named.
 
     An adapter is imported when it is asked for, so that nobody waits for a driver that he does not
     use.
@@ -18,7 +21,7 @@ def open_journal(url: str, *, read_only: bool = False) -> Journal:
     if url.startswith(("postgresql://", "postgres://")):
         from pitboss.journal.postgres.journal import PostgresJournal
 
-        return PostgresJournal(url, read_only=read_only)
+        return PostgresJournal(url, read_only=read_only, archive=archive)
     scheme, colon, path = url.partition(":")
     if scheme != "sqlite" or not colon:
         if "://" in url or url.startswith("memory:"):
@@ -30,7 +33,7 @@ def open_journal(url: str, *, read_only: bool = False) -> Journal:
         raise NotAJournal(f"{url!r} names no file. Write {FORMS}.")
     from pitboss.journal.sqlite.journal import SqliteJournal
 
-    return SqliteJournal(path, read_only=read_only)
+    return SqliteJournal(path, read_only=read_only, archive=archive)
 
 
 def _memory(read_only: bool) -> Journal:

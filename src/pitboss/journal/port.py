@@ -10,9 +10,12 @@ can change unnoticed.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import msgspec
+
+if TYPE_CHECKING:
+    from pitboss.journal.archive.folder import Archive
 
 
 class NewRecord(msgspec.Struct, frozen=True, array_like=True):
@@ -98,6 +101,24 @@ class Checkpoint(msgspec.Struct, frozen=True):
     previous: bytes
     key: bytes
     signature: bytes
+
+
+class SealedSegment(msgspec.Struct, frozen=True):
+    """What a journal has on record of a segment of its archive (``archive/``): all records from
+    ``first`` up to ``last`` are in it. Whoever reads up to there reads the segment.
+    """
+
+    number: int
+    first: int
+    last: int
+    records: int
+    at_ms: int
+    digest: bytes
+
+    @property
+    def file(self) -> str:
+        """The name of the file. It tells segments of several journals in one folder apart."""
+        return f"{self.number:06d}-{self.digest.hex()[:16]}.segment"
 
 
 class JournalError(Exception):
@@ -230,9 +251,34 @@ class Journal(Protocol):
     def last_checkpoint(self) -> Checkpoint | None:
         """The newest checkpoint."""
 
-    def copy_in(self, records: Iterator[Record]) -> int:
+    @property
+    def archive(self) -> "Archive | None":
+        """The folder of segments, with what this process knows of them; None where the store can't
+        have one.
+        """
+
+    def segments(self) -> tuple[SealedSegment, ...]:
+        """The segments of the archive, in order. All methods above read what is in them as well."""
+
+    def seal(self, segment: SealedSegment, unit: Unit) -> list[Record]:
+        """Puts it on record that a segment is sealed, together with the unit that says so; its
+        records. From then on records up to ``segment.last`` are read from the segment, whose file
+        must be there.
+
+        Raises Conflict where its number is not the one above the last, or a stream has moved on.
+        """
+
+    def drop_sealed(self, keep: Collection[str], limit: int) -> int:
+        """Deletes rows of records that are in segments, at most so many; how many. What a stream
+        ends with stays, and so do all records of the streams to ``keep``: they are read often.
+        """
+
+    def read_rows(self, after: int = 0, limit: int = 1000) -> list[Record]:
+        """The rows of the database as they are, whatever is in segments: for copying."""
+
+    def copy_in(self, records: Iterator[Record], segments: Sequence[SealedSegment] = ()) -> int:
         """Stores records of another journal as they are, positions and hashes included, into an
-        empty one; how many.
+        empty one; how many. ``segments`` are those that hold what comes before them.
 
         They come in the order of their positions, and are stored whole or not at all. Raises
         NotEmpty, and NotAJournal where they do not fit together.

@@ -54,6 +54,10 @@ _UNMOVED = """NOT EXISTS (
     ), 0)
 )"""
 
+# A command that is in the archive is found by this process alone, in the segments that it knows of.
+# Where another process has sealed one since, nothing is stored before this one has looked again.
+_ALL_SEGMENTS = "(SELECT count(*) FROM segments) = $13"
+
 _FIRST = f"""(
     SELECT (pg_current_xact_id()::text::bigint + raised) << {POSITION_BITS} AS first
     FROM origin OFFSET 0
@@ -62,11 +66,11 @@ _FIRST = f"""(
 # One record comes most often, and in half the time without arrays.
 _STORE_ONE = f"""
 PREPARE store_one (text, bigint, bigint, text, bigint, bytea, text, bytea, bytea, bytea,
-    text[], bigint[]) AS
+    text[], bigint[], bigint) AS
 INSERT INTO records ({", ".join(COLUMNS)})
 SELECT first, $1, $2, $3, $4, $5, $6, $7, $8, sha256($10 || int8send(first) || $9 || $8)
 FROM {_FIRST}
-WHERE {_UNMOVED.format(streams="$11", versions="$12")}
+WHERE {_ALL_SEGMENTS} AND {_UNMOVED.format(streams="$11", versions="$12")}
 RETURNING position, hash
 """
 
@@ -74,7 +78,7 @@ RETURNING position, hash
 # other.
 _STORE = f"""
 PREPARE store (text[], bigint[], bigint[], text[], bigint[], bytea[], text[], bytea[], bytea[],
-    bytea[], text[], bigint[]) AS
+    bytea[], text[], bigint[], bigint) AS
 INSERT INTO records ({", ".join(COLUMNS)})
 SELECT first + place - 1, stream, version, at_ms, command, number, fingerprint, kind, body,
     chain(start, first + place - 1, rest || body)
@@ -83,7 +87,7 @@ FROM {_FIRST}
 CROSS JOIN unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 WITH ORDINALITY AS new (stream, version, at_ms, command, number, fingerprint, kind, body, rest,
     start, place)
-WHERE {_UNMOVED.format(streams="$11", versions="$12")}
+WHERE {_ALL_SEGMENTS} AND {_UNMOVED.format(streams="$11", versions="$12")}
 ORDER BY stream COLLATE "C", version
 RETURNING position, hash
 """
@@ -138,15 +142,23 @@ class Appender:
             self._pq.consume_input()
 
     def store(
-        self, units: Sequence[Unit], heads: Mapping[str, Head], looked: Mapping[str, int]
+        self,
+        units: Sequence[Unit],
+        heads: Mapping[str, Head],
+        looked: Mapping[str, int],
+        segments: int,
     ) -> list[list[Record]] | None:
         """Stores units as one transaction, on top of ``heads``; None, and nothing is stored, where
-        a stream that was looked at has another version.
+        a stream that was looked at has another version, or there are not so many segments.
         """
         rows = _rows(units, heads)
         self._pq.enter_pipeline_mode()
         self._send(b"lock_streams", _locks({row[0] for row in rows}, looked))
-        looks: list[bytes | None] = [_texts(looked), _bigints(looked.values())]
+        looks: list[bytes | None] = [
+            _texts(looked),
+            _bigints(looked.values()),
+            _LONG.pack(segments),
+        ]
         if len(rows) == 1:
             self._send(b"store_one", _values(rows[0]) + looks)
         else:

@@ -10,11 +10,14 @@ import threading
 import time
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import LiteralString
 
 import psycopg
 from msgspec.structs import astuple
 
+from pitboss.journal.archive.folder import Archive
+from pitboss.journal.archive.reading import Archived
 from pitboss.journal.batch import (
     MAX_RECORDS,
     Expected,
@@ -23,6 +26,7 @@ from pitboss.journal.batch import (
     as_heads,
     as_numbers,
     as_records,
+    as_segments,
     as_snapshot,
     expected,
     fitting,
@@ -40,6 +44,7 @@ from pitboss.journal.port import (
     NotEmpty,
     Record,
     Repeated,
+    SealedSegment,
     Snapshot,
     Unavailable,
     Unit,
@@ -71,7 +76,7 @@ BUSY_LOOK_S = 0.005
 class PostgresJournal:
     """A journal in the schema ``pitboss`` of a database."""
 
-    def __init__(self, url: str, *, read_only: bool = False) -> None:
+    def __init__(self, url: str, *, read_only: bool = False, archive: Path | None = None) -> None:
         self._server = PostgresServer(url)
         self._read_only = read_only
         self._closed = False
@@ -84,6 +89,8 @@ class PostgresJournal:
         self._heads: dict[str, Head] = {}
         self._readers: Pool[Connection] = Pool(lambda: self._server.connect(read_only=True))
         self._listener = Listener(lambda: self._server.connect(read_only=True))
+        self._archive = Archive(archive, self.name)
+        self._archived = Archived(self._archive, self._look_at_segments)
         try:
             with explained(self.name):
                 self._open()
@@ -107,6 +114,7 @@ class PostgresJournal:
                         f"{self.name} is empty. Open it once for writing to make a journal of it."
                     )
                 check_current(migrations, shipped("postgres"), self.name)
+            self._look_at_segments()
             return
         with self._server.connect(read_only=False) as connection:
             self._server.check(connection)
@@ -115,6 +123,7 @@ class PostgresJournal:
                 with opening(connection):
                     if _restored(connection):
                         connection.execute(ask.RAISE.encode())
+        self._look_at_segments()
 
     def _connect_writer(self) -> Connection:
         connection = self._server.connect(read_only=False)
@@ -145,6 +154,7 @@ class PostgresJournal:
             self._give_up_writer()
         self._readers.close()
         self._listener.close()
+        self._archive.close()
 
     def _check_open(self) -> None:
         if self._closed:
@@ -204,6 +214,9 @@ class PostgresJournal:
         appender = self._ready_to_append()
         if unknown:
             heads |= self._heads_of(unknown)
+        sealed = self._archive.sealed
+        if sealed and (again := self._archive.stored([unit.command for unit in units])):
+            raise Repeated(sorted(again))
         moved = wanted.broken + [
             stream
             for stream, version in wanted.written.items()
@@ -213,15 +226,20 @@ class PostgresJournal:
             moved += self._moved(wanted.looked)
             raise self._refusal(units, moved)
         try:
-            answer = appender.store(units, heads, wanted.looked)
+            answer = appender.store(units, heads, wanted.looked, len(sealed))
         except COLLISIONS as error:
             raise self._collision(units, wanted.written) from error
+        if answer is None and len(self.segments()) > len(sealed):
+            return self._append(units, wanted)
         if answer is None:
             raise self._refusal(units, self._moved(wanted.looked))
-        for records in answer:
+        self._learn(answer)
+        return answer
+
+    def _learn(self, stored: Sequence[Sequence[Record]]) -> None:
+        for records in stored:
             for record in records:
                 self._heads[record.stream] = Head(record.version, record.hash)
-        return answer
 
     def _known(self, wanted: Mapping[str, int]) -> tuple[dict[str, Head], list[str]]:
         """The heads we know to have the version that is wanted, and the streams whose heads have to
@@ -296,13 +314,56 @@ class PostgresJournal:
         if not count:
             raise Conflict(("the checkpoints",))
 
-    def copy_in(self, records: Iterator[Record]) -> int:
+    @property
+    def archive(self) -> Archive:
+        return self._archive
+
+    def segments(self) -> tuple[SealedSegment, ...]:
+        self._look_at_segments()
+        return self._archive.sealed
+
+    def _look_at_segments(self) -> None:
+        self._archive.update(as_segments(self._ask(ask.SEGMENTS), self.name))
+
+    def seal(self, segment: SealedSegment, unit: Unit) -> list[Record]:
+        wanted = expected((unit,))
+        with self._lock, explained(self.name):
+            appender = self._ready_to_append()
+            assert self._writer is not None
+            heads = self._heads_of(wanted.written)
+            try:
+                with self._writer.transaction():
+                    row = (*astuple(segment), segment.number)
+                    if not self._writer.execute(ask.ADD_SEGMENT, row, binary=True).rowcount:
+                        raise Conflict(("the segments",))
+                    answer = appender.store((unit,), heads, wanted.looked, segment.number)
+                    appender.rest()
+                    if answer is None:
+                        raise Conflict(sorted(wanted.looked))
+            except COLLISIONS as error:
+                raise Conflict(("the segments", *wanted.written)) from error
+            except Conflict:
+                raise
+            except BaseException:
+                self._give_up_writer()
+                raise
+            self._learn(answer)
+        self._listener.hear()
+        self._look_at_segments()
+        return answer[0]
+
+    def drop_sealed(self, keep: Collection[str], limit: int) -> int:
+        with self._writing() as writer, writer.transaction():
+            writer.execute(ask.HOLD_WRITERS)
+            return writer.execute(ask.DROP_SEALED, (sorted(keep), limit)).rowcount
+
+    def copy_in(self, records: Iterator[Record], segments: Sequence[SealedSegment] = ()) -> int:
         with self._writing() as writer:
             before = self._presence.standing
             if not self._presence.alone(writer):
                 raise InUse(f"{self.name}: another process writes to it. Stop that one first.")
             try:
-                count = self._copy(writer, records)
+                count = self._copy(writer, records, segments)
             except BaseException:
                 # The connection is given up, and its locks with it.
                 self._presence.standing = before
@@ -310,9 +371,12 @@ class PostgresJournal:
             if before is not ProcessStanding.ALONE:
                 self._presence.join(writer)
         self._listener.hear()
+        self._look_at_segments()
         return count
 
-    def _copy(self, writer: Connection, records: Iterator[Record]) -> int:
+    def _copy(
+        self, writer: Connection, records: Iterator[Record], segments: Sequence[SealedSegment]
+    ) -> int:
         count = 0
         try:
             with writer.transaction(), writer.cursor() as cursor:
@@ -321,9 +385,12 @@ class PostgresJournal:
                     raise NotEmpty(
                         f"{self.name} holds records already; copy into an empty database"
                     )
+                for segment in segments:
+                    cursor.execute(ask.ADD_SEGMENT, (*astuple(segment), segment.number))
+                archived = segments[-1].last if segments else 0
                 with cursor.copy(ask.COPY) as copy:
                     copy.set_types(ask.TYPES)
-                    for record in fitting(records):
+                    for record in fitting(records, archived):
                         copy.write_row(astuple(record))
                         count += 1
                 cursor.execute(ask.RAISE)
@@ -371,18 +438,24 @@ class PostgresJournal:
         return as_heads(self._ask(ask.HEADS), self.name)
 
     def read(self, stream: str, after: int = 0) -> Iterator[Record]:
-        while records := as_records(self._ask(ask.READ, stream, after, ROWS_PER_READ), self.name):
-            yield from records
-            after = records[-1].version
+        return self._archived.read(
+            stream,
+            after,
+            lambda above: as_records(self._ask(ask.READ, stream, above, ROWS_PER_READ), self.name),
+        )
 
     def read_all(self, after: int = 0, limit: int = 1000) -> list[Record]:
+        return self._archived.read_all(after, limit, self.read_rows)
+
+    def read_rows(self, after: int = 0, limit: int = 1000) -> list[Record]:
         return as_records(self._ask(ask.READ_ALL, after, limit), self.name)
 
     def read_news(self, after: int, limit: int = 1000) -> list[Record]:
         return self.read_all(after, limit)
 
     def find_command(self, command: str) -> list[Record]:
-        return as_records(self._ask(ask.FIND_COMMAND, command), self.name)
+        rows = as_records(self._ask(ask.FIND_COMMAND, command), self.name)
+        return self._archived.find_command(command, rows)
 
     def last_position(self) -> int:
         return as_numbers(self._ask(ask.LAST), self.name)[0]
@@ -406,7 +479,9 @@ class PostgresJournal:
             self._listener.wait(heard, min(left_s, QUIET_LOOK_S if quiet else BUSY_LOOK_S))
 
     def count(self) -> int:
-        return as_numbers(self._ask(ask.COUNT), self.name)[0]
+        return self._archived.count(
+            lambda after: as_numbers(self._ask(ask.COUNT, after), self.name)[0]
+        )
 
     def snapshot(self, stream: str) -> Snapshot | None:
         return as_snapshot(self._ask(ask.SNAPSHOT, stream))

@@ -1,7 +1,7 @@
 """What we ask of PostgreSQL: the statements of a journal, but for those that store."""
 
 from pitboss.journal.batch import COLUMNS
-from pitboss.journal.port import Checkpoint
+from pitboss.journal.port import Checkpoint, SealedSegment
 from pitboss.journal.postgres.append import POSITION_BITS
 
 SELECT = f"SELECT {', '.join(COLUMNS)} FROM records"
@@ -66,7 +66,31 @@ COMMANDS_STORED = "SELECT DISTINCT command FROM records WHERE command = ANY(%s)"
 POSITION_NOW = (
     f"SELECT (pg_current_xact_id()::text::bigint + raised) << {POSITION_BITS} FROM origin"
 )
-COUNT = "SELECT count(*) FROM records"
+COUNT = """
+SELECT (SELECT count(*) FROM records) - (SELECT count(*) FROM records WHERE position <= %s)
+"""
+SEGMENTS = f"SELECT {', '.join(SealedSegment.__struct_fields__)} FROM segments ORDER BY number"
+ADD_SEGMENT = f"""
+INSERT INTO segments ({", ".join(SealedSegment.__struct_fields__)})
+SELECT %s, %s, %s, %s, %s, %s WHERE %s = (SELECT coalesce(max(number), 0) + 1 FROM segments)
+"""
+
+# Nobody stores while rows are deleted: whoever does so later sees that there is another segment,
+# in which a command of a deleted row is found.
+HOLD_WRITERS = "LOCK TABLE records IN SHARE ROW EXCLUSIVE MODE"
+# In the order of positions, so that what is left of a stream is always its end.
+DROP_SEALED = """
+DELETE FROM records WHERE position IN (
+    SELECT position FROM records AS old
+    WHERE position <= (SELECT coalesce(max(last), 0) FROM segments)
+        AND stream <> ALL (%s::text[])
+        AND EXISTS (
+            SELECT FROM records AS later
+            WHERE later.stream = old.stream AND later.version = old.version + 1
+        )
+    ORDER BY position LIMIT %s
+)
+"""
 
 SNAPSHOT = "SELECT stream, version, form, body, digest FROM snapshots WHERE stream = %s"
 # A snapshot may be lost, so it does not wait for the disk.

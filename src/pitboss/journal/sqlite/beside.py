@@ -18,9 +18,9 @@ from pitboss.journal.sqlite.rows import store_checkpoint
 class BesideTheWriter(SqliteJournal):
     """A journal that is read while another process writes to it, and that can be signed."""
 
-    def __init__(self, path: str | Path) -> None:
+    def __init__(self, path: str | Path, archive: Path | None = None) -> None:
         self._signing: apsw.Connection | None = None
-        super().__init__(path, read_only=True)
+        super().__init__(path, read_only=True, archive=archive)
 
     def add_checkpoint(self, checkpoint: Checkpoint) -> None:
         self._check_open()

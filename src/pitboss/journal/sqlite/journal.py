@@ -15,6 +15,8 @@ from pathlib import Path
 import apsw
 from msgspec.structs import astuple
 
+from pitboss.journal.archive.folder import FOLDER, Archive
+from pitboss.journal.archive.reading import Archived
 from pitboss.journal.batch import (
     Expected,
     Rows,
@@ -22,6 +24,7 @@ from pitboss.journal.batch import (
     as_heads,
     as_numbers,
     as_records,
+    as_segments,
     as_snapshot,
     chain_units,
     expected,
@@ -38,6 +41,7 @@ from pitboss.journal.port import (
     NotEmpty,
     Record,
     Repeated,
+    SealedSegment,
     Snapshot,
     Unavailable,
     Unit,
@@ -60,15 +64,20 @@ from pitboss.journal.sqlite.rows import (
     COUNT,
     END,
     FIND_COMMAND,
+    HAS_SEGMENTS,
     HEAD,
     HEADS,
     LAST,
     READ,
     READ_ALL,
+    SEGMENTS,
     SNAPSHOT,
+    add_segment,
+    drop_sealed,
     insert_all,
     store,
     store_checkpoint,
+    store_seal,
     stored_commands,
     stored_head,
     stored_last,
@@ -79,6 +88,8 @@ HEADS_KEPT = 100_000
 GROUPS_KEPT = 8
 POLL_S = 0.02
 MAX_POSITION = 2**63 - 1
+READABLE_FROM = 1
+"""The first version of the tables that can be read as it is."""
 
 
 class SqliteJournal:
@@ -91,6 +102,7 @@ class SqliteJournal:
         path: str | Path,
         *,
         read_only: bool = False,
+        archive: Path | None = None,
         vfs: str | None = None,
         synchronous: str = ("FULL"),
     ) -> None:
@@ -117,6 +129,8 @@ class SqliteJournal:
         self._recent: tuple[list[Record], ...] = ()
         self._waiting = 0
         self._readers: Pool[apsw.Connection] = Pool(self._connect_reader)
+        self._archive = Archive(archive or self._path.parent / FOLDER, self._name)
+        self._archived = Archived(self._archive, self._look_at_segments)
         self._held = None if read_only else self._open_for_writing()
         if read_only:
             self._open_for_reading()
@@ -171,7 +185,7 @@ class SqliteJournal:
                 raise NotAJournal(
                     f"{self.name} is empty. Open it once for writing to make a journal of it."
                 )
-            check_current(migrations, shipped("sqlite"), self.name)
+            check_current(migrations, shipped("sqlite"), self.name, READABLE_FROM)
 
     def _connect_writer(self) -> apsw.Connection:
         return connect(self._path, write=True, vfs=self._vfs, synchronous=self._synchronous)
@@ -192,6 +206,7 @@ class SqliteJournal:
             self._closed = True
             with suppress(apsw.Error):
                 self._readers.close()
+            self._archive.close()
             self._give_up_writer()
             if self._held is not None:
                 self._held.release()
@@ -233,22 +248,41 @@ class SqliteJournal:
                 raise
 
     def append(self, units: Sequence[Unit]) -> list[list[Record]]:
-        wanted = expected(units)
         if not units:
             return []
+        return self._store(units)
+
+    def seal(self, segment: SealedSegment, unit: Unit) -> list[Record]:
+        stored = self._store((unit,), segment)[0]
+        # Rows are deleted after this at the earliest, so that whoever reads here misses none.
+        self._archive.update((*self._archive.sealed, segment))
+        return stored
+
+    def _store(
+        self, units: Sequence[Unit], segment: SealedSegment | None = None
+    ) -> list[list[Record]]:
+        wanted = expected(units)
         # As in _writing, but written out: this is where every command waits.
         with self._lock:
             try:
-                answer = self._append(self._ready(), units, wanted)
+                answer = self._append(self._ready(), units, wanted, segment)
             except apsw.Error as error:
                 self._give_up_writer()
                 raise meaning(error, self.name) or error from error
         return answer
 
     def _append(
-        self, writer: apsw.Connection, units: Sequence[Unit], wanted: Expected
+        self,
+        writer: apsw.Connection,
+        units: Sequence[Unit],
+        wanted: Expected,
+        segment: SealedSegment | None,
     ) -> list[list[Record]]:
         last, heads, moved = self._known(writer, wanted)
+        if self._archive.sealed and (
+            again := self._archive.stored([unit.command for unit in units])
+        ):
+            raise Repeated(sorted(again))
         if moved or wanted.broken:
             raise refusal(
                 units, moved + wanted.broken, lambda commands: stored_commands(writer, commands)
@@ -256,7 +290,10 @@ class SqliteJournal:
         answer = chain_units(units, last + 1, heads)
         try:
             stored = [record for records in answer for record in records]
-            store(writer, stored)
+            if segment is None:
+                store(writer, stored)
+            else:
+                store_seal(writer, segment, stored)
             self._last = stored[-1].position
             self._heads.update(heads)
             self._recent = (*self._recent[1 - GROUPS_KEPT :], stored)
@@ -300,6 +337,7 @@ class SqliteJournal:
         self._all_heads = len(found) <= most
         self._heads = as_heads(found, self.name) if self._all_heads else {}
         self._last = last = stored_last(writer)
+        self._read_segments(writer)
         self._recent = ()
         self._tell(last)
         return last
@@ -328,13 +366,39 @@ class SqliteJournal:
         with self._writing() as writer:
             store_checkpoint(writer, checkpoint)
 
-    def copy_in(self, records: Iterator[Record]) -> int:
+    @property
+    def archive(self) -> Archive:
+        return self._archive
+
+    def segments(self) -> tuple[SealedSegment, ...]:
+        self._check_open()
+        self._look_at_segments()
+        return self._archive.sealed
+
+    def _look_at_segments(self) -> None:
+        """Who writes knows of all segments: nobody else can seal one."""
+        if self._read_only and as_numbers(self._ask(HAS_SEGMENTS), self.name)[0]:
+            self._archive.update(as_segments(self._ask(SEGMENTS), self.name))
+
+    def _read_segments(self, writer: apsw.Connection) -> None:
+        self._archive.update(as_segments(writer.execute(SEGMENTS).fetchall(), self.name))
+
+    def drop_sealed(self, keep: Collection[str], limit: int) -> int:
+        with self._writing() as writer:
+            # After a failure nobody may know yet that the segment is on record.
+            self._read_segments(writer)
+            return drop_sealed(writer, keep, limit)
+
+    def copy_in(self, records: Iterator[Record], segments: Sequence[SealedSegment] = ()) -> int:
         with self._writing() as writer:
             if stored_last(writer):
                 raise NotEmpty(f"{self.name} holds records already; copy into a new one")
             try:
                 with transaction(writer):
-                    count = insert_all(writer, fitting(records))
+                    for segment in segments:
+                        add_segment(writer, segment)
+                    archived = segments[-1].last if segments else 0
+                    count = insert_all(writer, fitting(records, archived))
             except apsw.ConstraintError as error:
                 raise NotAJournal(f"the records to copy do not fit together: {error}") from error
             self._look(writer)
@@ -379,11 +443,16 @@ class SqliteJournal:
 
     def read(self, stream: str, after: int = 0) -> Iterator[Record]:
         # Each portion is a question of its own, so that a slow reader holds nothing up.
-        while records := as_records(self._ask(READ, stream, after, ROWS_PER_READ), self.name):
-            yield from records
-            after = records[-1].version
+        return self._archived.read(
+            stream,
+            after,
+            lambda above: as_records(self._ask(READ, stream, above, ROWS_PER_READ), self.name),
+        )
 
     def read_all(self, after: int = 0, limit: int = 1000) -> list[Record]:
+        return self._archived.read_all(after, limit, self.read_rows)
+
+    def read_rows(self, after: int = 0, limit: int = 1000) -> list[Record]:
         # A commit can be seen here a moment before its writer knows of it. Nobody is shown a record
         # of a stream whose version is still taken to be the one before.
         last = MAX_POSITION if self._read_only else self.last_position()
@@ -397,7 +466,8 @@ class SqliteJournal:
         return self.read_all(after, limit)
 
     def find_command(self, command: str) -> list[Record]:
-        return as_records(self._ask(FIND_COMMAND, command), self.name)
+        rows = as_records(self._ask(FIND_COMMAND, command), self.name)
+        return self._archived.find_command(command, rows)
 
     def last_position(self) -> int:
         if not self._read_only:
@@ -430,7 +500,7 @@ class SqliteJournal:
         return True
 
     def count(self) -> int:
-        return as_numbers(self._ask(COUNT), self.name)[0]
+        return self._archived.count(lambda after: as_numbers(self._ask(COUNT, after), self.name)[0])
 
     def snapshot(self, stream: str) -> Snapshot | None:
         return as_snapshot(self._ask(SNAPSHOT, stream))

@@ -5,10 +5,11 @@ from functools import cache
 from itertools import chain, islice
 
 import apsw
+import msgspec
 from msgspec.structs import astuple
 
 from pitboss.journal.batch import COLUMNS
-from pitboss.journal.port import Checkpoint, Conflict, Head, Record
+from pitboss.journal.port import Checkpoint, Conflict, Head, Record, SealedSegment
 from pitboss.journal.sqlite.file import transaction
 
 ROWS_PER_STATEMENT = 128
@@ -18,7 +19,12 @@ READ = f"{SELECT} WHERE stream = ? AND version > ? ORDER BY version LIMIT ?"
 READ_ALL = f"{SELECT} WHERE position > ? AND position <= ? ORDER BY position LIMIT ?"
 LAST = "SELECT coalesce(max(position), 0) FROM records"
 FIND_COMMAND = f"{SELECT} WHERE command = ? ORDER BY number"
-COUNT = "SELECT count(*) FROM records"
+# All rows are counted in the smallest index; those that are in segments as well are few.
+COUNT = """
+SELECT (SELECT count(*) FROM records) - (SELECT count(*) FROM records WHERE position <= ?)
+"""
+SEGMENTS = f"SELECT {', '.join(SealedSegment.__struct_fields__)} FROM segments ORDER BY number"
+HAS_SEGMENTS = "SELECT count(*) FROM sqlite_schema WHERE name = 'segments'"
 SNAPSHOT = "SELECT stream, version, form, body, digest FROM snapshots WHERE stream = ?"
 CHECKPOINT = f"SELECT {', '.join(Checkpoint.__struct_fields__)} FROM checkpoints"
 END = f"{SELECT} WHERE stream = ? ORDER BY version DESC LIMIT 1"
@@ -42,6 +48,26 @@ JOIN records ON records.stream = names.stream
 _ADD_CHECKPOINT = """
 INSERT INTO checkpoints SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8
 WHERE ?1 = (SELECT coalesce(max(number), 0) + 1 FROM checkpoints)
+"""
+
+
+_ADD_SEGMENT = """
+INSERT INTO segments SELECT ?1, ?2, ?3, ?4, ?5, ?6
+WHERE ?1 = (SELECT coalesce(max(number), 0) + 1 FROM segments)
+"""
+
+# In the order of positions, so that what is left of a stream is always its end.
+_DROP = """
+DELETE FROM records WHERE position IN (
+    SELECT position FROM records AS old
+    WHERE position <= (SELECT coalesce(max(last), 0) FROM segments)
+        AND stream NOT IN (SELECT value FROM json_each(?))
+        AND EXISTS (
+            SELECT 1 FROM records AS later
+            WHERE later.stream = old.stream AND later.version = old.version + 1
+        )
+    ORDER BY position LIMIT ?
+)
 """
 
 
@@ -79,6 +105,29 @@ def store_checkpoint(connection: apsw.Connection, checkpoint: Checkpoint) -> Non
     connection.execute(_ADD_CHECKPOINT, astuple(checkpoint))
     if not connection.changes():
         raise Conflict(("the checkpoints",))
+
+
+def store_seal(
+    connection: apsw.Connection, segment: SealedSegment, records: Sequence[Record]
+) -> None:
+    """That a segment is sealed, and the records that say so, or neither; raises Conflict where its
+    number is not the one above the last.
+    """
+    with transaction(connection):
+        add_segment(connection, segment)
+        insert_all(connection, iter(records))
+
+
+def add_segment(connection: apsw.Connection, segment: SealedSegment) -> None:
+    connection.execute(_ADD_SEGMENT, astuple(segment))
+    if not connection.changes():
+        raise Conflict(("the segments",))
+
+
+def drop_sealed(connection: apsw.Connection, keep: Collection[str], limit: int) -> int:
+    """Deletes rows whose records are in segments, but not the ends of streams; how many."""
+    connection.execute(_DROP, (msgspec.json.encode(sorted(keep)).decode(), limit))
+    return connection.changes()
 
 
 def insert_all(connection: apsw.Connection, records: Iterator[Record]) -> int:

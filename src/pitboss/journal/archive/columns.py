@@ -1,0 +1,52 @@
+"""Columns of numbers and texts, one after another: how a segment writes down what it has many
+of.
+"""
+
+import sys
+from array import array
+from collections.abc import Iterable, Sequence
+
+
+def numbers(form: str, values: Iterable[int]) -> bytes:
+    """Numbers of 4 bytes (form ``I``) or 8 (``Q``), the highest byte first."""
+    found = array(form, values)
+    if sys.byteorder == "little":
+        found.byteswap()
+    return found.tobytes()
+
+
+class Columns:
+    """Takes one column after another off. ValueError where there is not enough."""
+
+    def __init__(self, content: bytes) -> None:
+        self._content = content
+        self._at = 0
+
+    def numbers(self, form: str, count: int) -> Sequence[int]:
+        found = array(form)
+        found.frombytes(self._take(count * found.itemsize))
+        if sys.byteorder == "little":
+            found.byteswap()
+        return found
+
+    def texts(self, lengths: Iterable[int]) -> list[str]:
+        return [piece.decode() for piece in self.pieces(lengths)]
+
+    def pieces(self, lengths: Iterable[int]) -> list[bytes]:
+        content, at = self._content, self._at
+        found = []
+        for length in lengths:
+            found.append(content[at : at + length])
+            at += length
+        if at > len(content):
+            raise ValueError("it is cut off")
+        self._at = at
+        return found
+
+    def _take(self, length: int) -> bytes:
+        return self.pieces((length,))[0]
+
+    def check_end(self) -> None:
+        """Raises ValueError where something is left."""
+        if self._at != len(self._content):
+            raise ValueError("there is more in it than there should be")

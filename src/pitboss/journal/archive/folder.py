@@ -1,0 +1,157 @@
+"""The folder of segments of a journal, and how records are read from it."""
+
+import threading
+from bisect import bisect_right
+from collections import OrderedDict
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from pathlib import Path
+
+from pitboss.journal.archive.blocks import RecordBlock
+from pitboss.journal.archive.commands import hash_of_command
+from pitboss.journal.archive.segment import Segment
+from pitboss.journal.port import JournalError, NotAJournal, Record, SealedSegment, Unavailable
+
+FOLDER = "archive"
+"""The folder beside a SQLite file, where none is named."""
+
+BLOCKS_KEPT = 12
+"""Blocks that stay unpacked: a search goes back and forth between a few."""
+
+
+class Archive:
+    """The segments that a journal has on record. For several threads at once."""
+
+    def __init__(self, folder: Path | None, name: str) -> None:
+        self.folder = folder
+        self._name = name
+        self._lock = threading.Lock()
+        self._sealed: tuple[SealedSegment, ...] = ()
+        self._open: dict[bytes, Segment] = {}
+        self._blocks: OrderedDict[tuple[int, int], RecordBlock] = OrderedDict()
+
+    @property
+    def sealed(self) -> tuple[SealedSegment, ...]:
+        return self._sealed
+
+    @property
+    def reach(self) -> int:
+        """The position up to which records are in segments; 0 where there are none."""
+        sealed = self._sealed
+        return sealed[-1].last if sealed else 0
+
+    def update(self, sealed: Iterable[SealedSegment]) -> None:
+        """What the journal has on record now. Segments never go away, so more are always right."""
+        found = tuple(sealed)
+        with self._lock:
+            if len(found) > len(self._sealed):
+                self._sealed = found
+
+    def close(self) -> None:
+        with self._lock:
+            self._blocks.clear()
+            for segment in self._open.values():
+                segment.close()
+            self._open.clear()
+
+    def segment(self, sealed: SealedSegment) -> Segment:
+        """An open segment. Raises Unavailable where its file is not there, BadSegment where it is
+        another.
+        """
+        with self._lock:
+            found = self._open.get(sealed.digest)
+            if found is None:
+                if self.folder is None:
+                    raise Unavailable(
+                        f"{self._name} has records in an archive, and no folder is named for it. "
+                        "Name it in the setting archive.folder."
+                    )
+                found = Segment(self.folder / sealed.file, sealed)
+                self._open[sealed.digest] = found
+            return found
+
+    def _block(self, sealed: SealedSegment, number: int) -> RecordBlock:
+        place = (sealed.number, number)
+        with self._lock:
+            if (found := self._blocks.get(place)) is not None:
+                self._blocks.move_to_end(place)
+                return found
+        found = self.segment(sealed).block(number)
+        with self._lock:
+            self._blocks[place] = found
+            while len(self._blocks) > BLOCKS_KEPT:
+                self._blocks.popitem(last=False)
+        return found
+
+    def read_all(self, after: int, limit: int) -> list[Record]:
+        """Records of all streams behind a position, at most ``limit``."""
+        found: list[Record] = []
+        every = self._sealed
+        for sealed in every[bisect_right(every, after, key=lambda one: one.last) :]:
+            for number in self.segment(sealed).index.from_position(after):
+                block = self._block(sealed, number)
+                start = bisect_right(block.positions, after)
+                found += block.records()[start : start + limit - len(found)]
+                if len(found) >= limit:
+                    return found
+        return found
+
+    def read(self, stream: str, after: int, before: int) -> Iterator[Record]:
+        """The records of a stream with versions above ``after`` and below ``before``, which must
+        all be here.
+        """
+        wanted = after + 1
+        for sealed in self._holding(stream, after):
+            for number in self.segment(sealed).index.of_stream(stream, wanted - 1):
+                for record in self._block(sealed, number).of_stream(stream):
+                    if record.version >= before:
+                        return
+                    if record.version == wanted:
+                        yield record
+                        wanted += 1
+        if wanted < before:
+            raise NotAJournal(
+                f"{self._name}: version {wanted} of {stream} is neither in the database nor in the "
+                "archive. Run 'pitboss doctor'."
+            )
+
+    def _holding(self, stream: str, after: int) -> Sequence[SealedSegment]:
+        """The segments from the one on in which the stream goes on behind a version. Found by
+        halving: the closing state of a segment says how far it came.
+        """
+        every = self._sealed
+        first = bisect_right(every, after, key=lambda one: self.segment(one).version(stream))
+        return every[first:]
+
+    def find_command(self, command: str) -> list[Record]:
+        """What a command has led to."""
+        key = hash_of_command(command)
+        for sealed in self._sealed:
+            segment = self.segment(sealed)
+            found: list[Record] = []
+            for number in segment.commands.blocks(key):
+                found += self._block(sealed, number).of_command(command)
+            if found:
+                return sorted(found, key=lambda record: record.number)
+        return []
+
+    def stored(self, commands: Collection[str]) -> list[str]:
+        """Which of some commands are in the archive. A segment whose file is away can't be asked,
+        and does not hold up a casino: 'pitboss doctor' names it.
+        """
+        if not self._sealed:
+            return []
+        found = []
+        for command in commands:
+            key = hash_of_command(command)
+            for sealed in self._sealed:
+                try:
+                    segment = self._open.get(sealed.digest) or self.segment(sealed)
+                    if segment.commands.may_hold(key) and any(
+                        self._block(sealed, number).of_command(command)
+                        for number in segment.commands.blocks(key)
+                    ):
+                        found.append(command)
+                        break
+                except JournalError:
+                    continue
+        return found

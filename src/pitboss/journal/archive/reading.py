@@ -1,0 +1,77 @@
+"""Reading a journal whose older records are in segments: database and archive as one.
+
+Others may seal at any moment, and delete rows after that. Nobody deletes a row before it is on
+record that its segment is sealed; so whoever has read rows, and then finds that nothing behind his
+position is sealed, has missed nothing.
+"""
+
+from collections.abc import Callable, Iterator
+
+from pitboss.journal.archive.folder import Archive
+from pitboss.journal.port import Record
+
+BEFORE_ALL = -(1 << 63)
+
+
+class Archived:
+    """What both stores do alike. ``look`` asks the database for the segments on record, and tells
+    the archive.
+    """
+
+    def __init__(self, archive: Archive, look: Callable[[], None]) -> None:
+        self.archive = archive
+        self._look = look
+
+    def _reach(self) -> int:
+        self._look()
+        return self.archive.reach
+
+    def read(
+        self, stream: str, after: int, rows: Callable[[int], list[Record]]
+    ) -> Iterator[Record]:
+        """The records of a stream. ``rows`` gives those in the database behind a version. They are
+        always the end of the stream, from some version on.
+        """
+        while records := rows(after):
+            if records[0].version > after + 1:
+                self._look()
+                if self.archive.sealed:
+                    yield from self.archive.read(stream, max(after, 0), records[0].version)
+            yield from records
+            after = records[-1].version
+
+    def read_all(
+        self, after: int, limit: int, rows: Callable[[int, int], list[Record]]
+    ) -> list[Record]:
+        """Records of all streams behind a position. ``rows`` gives those in the database, at most
+        so many.
+        """
+        found: list[Record] = []
+        while True:
+            if self.archive.sealed and after < (reach := self.archive.reach):
+                found += self.archive.read_all(after, limit - len(found))
+                if len(found) >= limit:
+                    return found
+                after = reach
+            live = rows(after, limit - len(found))
+            if self._reach() <= max(after, 0):
+                return found + live
+
+    def find_command(self, command: str, rows: list[Record]) -> list[Record]:
+        """The records of a command. ``rows`` are those in the database, some of which may only
+        have stayed there as the ends of streams.
+        """
+        reach = self._reach()
+        if rows and rows[0].position > reach:
+            return rows
+        return self.archive.find_command(command) or rows
+
+    def count(self, rows: Callable[[int], int]) -> int:
+        """How many records there are. ``rows`` counts those in the database behind a position."""
+        while True:
+            sealed = self.archive.sealed
+            reach = sealed[-1].last if sealed else BEFORE_ALL
+            count = sum(one.records for one in sealed) + rows(reach)
+            self._look()
+            if self.archive.sealed == sealed:
+                return count

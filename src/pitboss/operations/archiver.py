@@ -1,0 +1,192 @@
+"""Moves older records of a journal into the segments of its archive, and puts that on record.
+
+A segment is written, made durable and read back before anything is said of it; then one transaction
+records that it is sealed, and only after that do rows leave the database, some at a time, so that
+nobody waits for long. Whatever is cut off in between leaves either a file that nobody knows of or
+rows that nobody needs: the next time puts both right.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from datetime import datetime, tzinfo
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from pitboss.casino.approvals import APPROVALS_STREAM
+from pitboss.casino.codec import operation_unit
+from pitboss.casino.operations import OPERATIONS_STREAM, ArchiveSealed, system_user
+from pitboss.casino.stream_ids import HOUSE_STREAM, PEOPLE_STREAM
+from pitboss.clock import wall_clock_ms
+from pitboss.journal.archive.files import SegmentFiles, place
+from pitboss.journal.archive.folder import Archive
+from pitboss.journal.archive.segment import Segment
+from pitboss.journal.archive.writer import write_segment
+from pitboss.journal.checkpoints import digest as name_of
+from pitboss.journal.checkpoints import heads_of, verify
+from pitboss.journal.port import Checkpoint, Head, Journal, SealedSegment, Unavailable
+from pitboss.operations.integrity import (
+    Progress,
+    Reporter,
+    all_records,
+    counting,
+    no_progress,
+    say_nothing,
+)
+
+STAY = (HOUSE_STREAM, OPERATIONS_STREAM, PEOPLE_STREAM, APPROVALS_STREAM)
+"""Streams that grow slowly and are read from their beginning at every start. Their records are
+archived like all others, and stay in the database as well.
+"""
+
+MOST_RECORDS = 4_000_000
+"""A segment ends with the last checkpoint before it holds more, even within a month."""
+
+ROWS_AT_ONCE = 2_000
+PAUSE_S = 0.02
+DAY_MS = 86_400_000
+
+
+class Archiver:
+    """Archives one journal. ``files`` and ``pause_s`` are for tests."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        key: Ed25519PrivateKey,
+        *,
+        clock_ms: Callable[[], int] = wall_clock_ms,
+        files: SegmentFiles | None = None,
+        pause_s: float = PAUSE_S,
+    ) -> None:
+        self._journal = journal
+        self._key = key
+        self._clock_ms = clock_ms
+        self._files = files or SegmentFiles()
+        self._pause_s = pause_s
+
+    def archive(
+        self, ends: Iterator[Checkpoint], told: Reporter = say_nothing
+    ) -> list[SealedSegment]:
+        """Seals a segment up to each of some checkpoints, in order; what was sealed. First of all
+        it finishes what an earlier attempt has begun.
+        """
+        self._drop(counting(told, "making room", 0))
+        made = []
+        for end in ends:
+            made.append(self._seal(end, counting(told, "archiving", 0)))
+            self._drop(counting(told, "making room", made[-1].records))
+        return made
+
+    def _seal(self, end: Checkpoint, progress: Progress) -> SealedSegment:
+        journal, archive = self._journal, self._folder()
+        verify(end)
+        sealed = journal.segments()
+        before = sealed[-1] if sealed else None
+        heads: dict[str, Head] = {} if before is None else archive.segment(before).closing()
+        after = 0 if before is None else before.last
+        following = journal.read_all(end.position, 1)
+        if following and following[0].number:
+            raise Unavailable(
+                f"checkpoint {end.number} of {journal.name} ends within a command. Archive up to "
+                "another one."
+            )
+        assert archive.folder is not None, "a folder is named"
+        archive.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        number = len(sealed) + 1
+        made = place(
+            archive.folder,
+            f"{number:06d}-{name_of(end).hex()[:16]}",
+            lambda output: write_segment(
+                output,
+                all_records(journal, up_to=end.position, after=after),
+                before=before,
+                heads=heads,
+                checkpoint=end,
+                key=self._key,
+            ),
+            self._files,
+        )
+        self._read_back(archive, made, progress)
+        event = ArchiveSealed(
+            at_ms=self._clock_ms(),
+            by=system_user(),
+            segment=made.number,
+            first=made.first,
+            last=made.last,
+            records=made.records,
+            checkpoint=end.number,
+            digest=made.digest.hex(),
+        )
+        journal.seal(made, operation_unit(journal, event))
+        return made
+
+    def _folder(self) -> Archive:
+        archive = self._journal.archive
+        if archive is None or archive.folder is None:
+            raise Unavailable(
+                f"{self._journal.name} has no folder for an archive. Name one in the setting "
+                "archive.folder."
+            )
+        return archive
+
+    def _read_back(self, archive: Archive, made: SealedSegment, progress: Progress) -> None:
+        """Reads the file to its last record: what is not there can't be deleted elsewhere."""
+        assert archive.folder is not None, "a folder is named"
+        segment = Segment(archive.folder / made.file, made)
+        try:
+            for done in segment.check():
+                progress(done)
+        finally:
+            segment.close()
+
+    def _drop(self, progress: Progress = no_progress) -> None:
+        done = 0
+        while dropped := self._journal.drop_sealed(STAY, ROWS_AT_ONCE):
+            done += dropped
+            progress(done)
+            if self._pause_s:
+                time.sleep(self._pause_s)
+
+
+def ends_before(
+    journal: Journal, before_ms: int, zone: tzinfo, most_records: int = MOST_RECORDS
+) -> Iterator[Checkpoint]:
+    """The checkpoints with which segments should end, of those made before a moment: the last of
+    each month, and one in between where a month has very many records.
+    """
+    sealed = journal.segments()
+    reach = sealed[-1].last if sealed else 0
+    counted = sum(one.records for one in sealed)
+    last: Checkpoint | None = None
+    last_count = counted
+    for checkpoint in journal.checkpoints():
+        if checkpoint.at_ms >= before_ms:
+            break
+        if checkpoint.position <= reach:
+            continue
+        count = _records_behind(checkpoint)
+        full = count - counted > most_records
+        if last is not None and (full or _month(last, zone) != _month(checkpoint, zone)):
+            yield last
+            counted = last_count
+        last, last_count = checkpoint, count
+    if last is not None:
+        yield last
+
+
+def _records_behind(checkpoint: Checkpoint) -> int:
+    return sum(head.version for head in heads_of(checkpoint).values())
+
+
+def _month(checkpoint: Checkpoint, zone: tzinfo) -> tuple[int, int]:
+    at = datetime.fromtimestamp(checkpoint.at_ms / 1_000, zone)
+    return at.year, at.month
+
+
+def month_begins_ms(now_ms: int, keep_days: int, zone: tzinfo) -> int:
+    """The beginning of the month before which everything is older than so many days: a month is
+    archived whole, when its last day has been kept long enough.
+    """
+    kept = datetime.fromtimestamp((now_ms - keep_days * DAY_MS) / 1_000, zone)
+    begin = kept.replace(day=1, hour=0, minute=0, second=0, microsecond=0)
+    return int(begin.timestamp() * 1_000)
