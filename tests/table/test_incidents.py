@@ -830,6 +830,24 @@ def test_a_jackpot_that_failed_late_pays_on_what_was_recorded() -> None:
     assert t.result("progressive") == ("win", 0, 90_000_00)
 
 
+@pytest.mark.parametrize("book", [MS, SS])
+def test_a_failure_that_is_reported_again_changes_nothing_of_what_was_recorded(book: str) -> None:
+    t = Table.open(book)
+    t.cards({1: "Ah Kh Qh Jh Th", "dealer": QUALIFIES})
+    t.bet(ann=(1, WITH_PROGRESSIVE))
+    t.deal_all()
+    t.choose(1, "examine")
+    for shown in (90_000_00, 40_000_00):
+        t.jackpot = Jackpot(Cents(shown), Cents(50_000_00))
+        t.do("report", incident="progressive-system-down")
+        if book == SS:
+            t.do("confirm", by=SHIFT_MANAGER, decision="continue")
+    t.choose(1, "raise", "50")
+    t.settle()
+
+    assert t.result("progressive") == ("win", 0, 90_000_00)
+
+
 def test_a_jackpot_that_failed_early_voids_the_round() -> None:
     t = at("deciding")
     events = t.do("report", incident="progressive-system-down")

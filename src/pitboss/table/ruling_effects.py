@@ -3,6 +3,7 @@
 from msgspec import UNSET
 
 from pitboss.games.family import family_of
+from pitboss.games.record import Jackpot
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.authority import Actor
 from pitboss.rulebook.effects import Effect, OptionsFor
@@ -125,7 +126,7 @@ def _effect(  # noqa: C901 - one case for each word of the contract
         case Effect.USE_AS_FACE_UP_CARD if round.dealer:
             return [e.FaceUpChosen(len(round.dealer) - 1)]
         case Effect.PAY_REGISTERED_JACKPOT if round.settlement is None:
-            return [e.JackpotRegistered(given.jackpot)]
+            return [_registered(round, given.jackpot)]
         case Effect.CHOOSE_OPERATION:
             return [e.OperationAwaited()]
         case Effect.MAY_BAR_PLAYER if box is not None and decision == "bar-player":
@@ -194,12 +195,17 @@ def _decided(
     if subject.ruling.incident is Incident.PROGRESSIVE_SYSTEM_DOWN and round.settlement is None:
         # A round that goes on without its jackpot is paid on what was registered before the
         # failure.
-        found.append(e.JackpotRegistered(subject.registered or given.jackpot))
+        found.append(_registered(round, subject.registered or given.jackpot))
     if decision in ("invalidate-hand", "bar-player") and box is not None:
         found += leave_round(round, box, clauses, actor)
     if decision == "bar-player" and box is not None:
         found.append(e.PlayerBarred(box.player, actor, clauses))
     return found
+
+
+def _registered(round: RoundState, jackpot: Jackpot | None) -> e.AnyEvent:
+    """The jackpot on which the round is paid: what it was before it first failed in this round."""
+    return e.JackpotRegistered(round.registered if round.jackpot_failed else jackpot)
 
 
 def leave_round(
