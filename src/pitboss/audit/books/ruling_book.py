@@ -43,7 +43,7 @@ _DEAL = {DEALING, DECIDING}
 _TABLE = {DEALING, DECIDING, REVEALED, SETTLED}
 _WHEN: Mapping[str, set[str]] = {
     "wrong-raise": {REVEALED, SETTLED},
-    "player-absent": _CLOSED,
+    "player-absent": {*_CLOSED, SETTLED},
     "cards-insufficient": {BETTING, CLOSED, DEALING, DECIDING},
     EXPOSED: _DEAL,
     "misdeal": _TABLE,
@@ -55,7 +55,7 @@ _WHEN: Mapping[str, set[str]] = {
     "late-withdrawal": {*_CLOSED, SETTLED},
     "card-face-up-in-shoe": {CLOSED, DEALING, DECIDING},
     "cards-drawn-together": _DEAL,
-    "other-dealing-error": {DEALING, DECIDING, REVEALED},
+    "other-dealing-error": _TABLE,
     "extra-hand-examined": _TABLE,
     "hand-not-confidential": {DEALING, DECIDING, REVEALED},
     "several-positions-in-error": _DEAL,
