@@ -21,7 +21,7 @@ unexport PYTHONPATH
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup setup-test setup-bench run test quick checks compiled lint types imports cover bench mutants machines pages screenshots schedules shuffles faults api-fuzz evidence attacks sbom advisories docs format lock clean
+.PHONY: help setup setup-test setup-bench run test quick checks compiled lint types imports cover bench mutants machines pages alone screenshots schedules shuffles faults api-fuzz evidence attacks sbom advisories docs format lock clean
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
@@ -104,6 +104,11 @@ api-fuzz: setup-test ## Send the API 20,000 requests made from its own document 
 pages: setup-test ## Run every browser test at every table and size; make test looks at the most telling (slow)
 	$(SAY) 'pytest tests/browser'
 	@PITBOSS_PAGES=all $(BIN)/python -m pytest -n $(WORKERS) --dist=loadgroup tests/browser </dev/null
+
+# make alone MINUTES=10 for a shorter one.
+alone: setup-test ## Leave a floor with its robots for 30 minutes: every table plays on, no page grows (slow)
+	$(SAY) 'tools/heavy_floor.py'
+	@$(BIN)/python tools/heavy_floor.py $(if $(MINUTES),--minutes $(MINUTES))
 
 screenshots: setup-test ## Take a picture of every page at three sizes, light and dark, into build/screenshots
 	$(SAY) 'tools/screenshots.py'

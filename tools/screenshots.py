@@ -1,20 +1,27 @@
 """Takes a picture of every page at three sizes, by day and by night, into a folder: what nobody has
-looked at is not done.
+looked at is not done. Some pages are taken in the middle of their work, with dialogs open; some are
+those of a real house on its first day.
 
-    .venv/bin/python tools/screenshots.py [FOLDER]
+    .venv/bin/python tools/screenshots.py [FOLDER] [--only NAME …]
 """
 
+import argparse
+import re
 import sys
 import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from tests.browser.floor import (  # noqa: E402 - found only with the line above
+from tests.browser import rounds  # noqa: E402 - found only with the line above
+from tests.browser.floor import (  # noqa: E402
+    PASSWORD,
     PHONE,
     TABLET,
     WORK,
@@ -26,65 +33,204 @@ from tests.browser.floor import (  # noqa: E402 - found only with the line above
 
 SIZES = {"work": WORK, "tablet": TABLET, "phone": PHONE}
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
-PAGES: dict[str, tuple[str | None, str, str]] = {
-    "landing": (None, "/sign-in", "[data-test=tour]"),
-    "tour": ("auditor", "/tour", "[data-test=caption]:not(:empty)"),
-    "lobby": ("player", "/", "[data-test=sit-Stud]"),
-    "seat": ("player", "/seat/Stud", "[data-test=seat-state]:not(:empty)"),
-    "seat-holdem": ("player", "/seat/Holdem", "[data-test=seat-state]:not(:empty)"),
-    "seat-bullseye": ("player", "/seat/Bullseye", "[data-test=seat-state]:not(:empty)"),
-    "console": ("pit-supervisor", "/table/Stud", "[data-test=announce]"),
-    "sign": ("display", "/sign/Millions", "[data-test=sign-state]:not(:empty)"),
-    "pit": ("shift-manager", "/pit", "main h1, main h2"),
-    "audit": ("auditor", "/audit", "main h1"),
-    "rulebooks": ("player", "/rulebooks", "main h1"),
-    "people": ("administrator", "/people", "main h1"),
-}
-"""Whose page it is, its address, and what is there once it is drawn."""
+Opened = Callable[[Floor], Page]
 
 ROBOTS_MS = 20_000
 """How long robots play before the first picture is taken."""
-DRAWN_MS = 700
+DRAWN_MS = 250
+
+
+def shown(role: str | None, path: str, there: str, *pressed: str) -> Opened:
+    """A page of somebody's once something is there, and some of its buttons have been pressed."""
+
+    def opened(floor: Floor) -> Page:
+        page = floor.person(role, path)
+        page.locator(there).first.wait_for()
+        for test in pressed:
+            page.get_by_test_id(test).first.click()
+        return page
+
+    return opened
+
+
+# ── with robots ───────────────────────────────────────────────────────────────────────────────────
+
+
+def _hand(floor: Floor) -> Page:
+    """A visitor who has looked at his hand, and is asked."""
+    page = shown("player", "/seat/Stud", "[data-test=seat-state]:not(:empty)")(floor)
+    box = page.get_by_test_id("box-3")
+    for bet in ("ante", "progressive"):
+        box.get_by_test_id(f"bet-{bet}").click()
+    page.get_by_test_id("examine-3").last.click()
+    return page
+
+
+ALIVE: Mapping[str, Opened] = {
+    "landing": shown(None, "/sign-in", "[data-test=tour]"),
+    "tour": shown("auditor", "/tour", "[data-test=caption]:not(:empty)"),
+    "tour-royal": shown("auditor", "/tour", "[data-test=caption]:not(:empty)", "scene-royal-flush"),
+    "lobby": shown("player", "/", "[data-test=sit-Stud]"),
+    "seat-hand": _hand,
+    "seat-holdem": shown("player", "/seat/Holdem", "[data-test=seat-state]:not(:empty)"),
+    "seat-bullseye": shown("player", "/seat/Bullseye", "[data-test=seat-state]:not(:empty)"),
+    "console": shown("pit-supervisor", "/table/Stud", "[data-test=announce]"),
+    "console-holdem": shown("pit-supervisor", "/table/Holdem", "[data-test=announce]"),
+    "sign": shown("display", "/sign/Millions", "[data-test=sign-state]:not(:empty)"),
+    "pit": shown("shift-manager", "/pit", "[data-test=row-Stud]", "row-Stud"),
+    "audit": shown("auditor", "/audit", "[data-test=rounds] *"),
+    "people": shown("administrator", "/people", "[data-test=person-demo-dealer]"),
+}
+
+
+# ── staged ────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _settled(floor: Floor) -> None:
+    if floor.table("Stud")["round"] is None:
+        rounds.begin(floor, "Stud", 1, 2, 3, 5, 7, progressive=True)
+        rounds.go_on(floor, "Stud", "settled")
+
+
+def _paying(floor: Floor) -> Page:
+    _settled(floor)
+    return shown("dealer", "/table/Stud", "[data-test=pay-list]")(floor)
+
+
+def _result(floor: Floor) -> Page:
+    _settled(floor)
+    return shown("player", "/seat/Stud", "[data-test=pay-list]")(floor)
+
+
+def _why(floor: Floor) -> Page:
+    page = _paying(floor)
+    page.get_by_test_id("pay-1-ante").click()
+    page.get_by_test_id("why-proof").wait_for()
+    return page
+
+
+def _waits(floor: Floor) -> Page:
+    rounds.claim(floor, "Classic")
+    rounds.begin(floor, "Singapore", 1)
+    report = {"do": "report", "incident": "unlisted", "description": "A bird flew over the felt."}
+    floor.do("dealer", "Singapore", report)
+    return shown("shift-manager", "/pit", "[data-test=incident-Singapore]")(floor)
+
+
+def _replayed(floor: Floor) -> Page:
+    rounds.play(floor, "Bullseye", 1, 2)
+    there = "[data-test=shuffle-result]"
+    return shown("auditor", "/audit?round=Bullseye-1", there, "last")(floor)
+
+
+COMPARED = "/rulebooks?book=rws-multilink-stud-3&with=rws-casino-stud-6"
+STAGED: Mapping[str, Opened] = {
+    "seat-empty": shown("player", "/seat/Singapore", "[data-test=seat-state]:not(:empty)"),
+    "console-empty": shown("dealer", "/table/Classic", "[data-test=announce]"),
+    "console-paying": _paying,
+    "seat-result": _result,
+    "why": _why,
+    "irregularity": shown("dealer", "/table/Stud", "[data-test=announce]", "irregularity"),
+    "pit-waits": _waits,
+    "console-ruling": shown("dealer", "/table/Singapore", "[data-test=pending]"),
+    "audit-round": _replayed,
+    "audit-journal": shown("auditor", "/audit", "[data-test=rounds] *", "tab-journal"),
+    "audit-reports": shown("auditor", "/audit", "[data-test=rounds] *", "tab-reports"),
+    "rulebooks": shown("player", "/rulebooks", "[data-test=part-pay]"),
+    "rulebooks-compared": shown("player", COMPARED, "[data-test=diff]"),
+    "new-table": shown("shift-manager", "/pit", "[data-test=row-Stud]", "new-table"),
+    "not-found": shown("player", "/nowhere", "h1"),
+}
+
+
+# ── the first day of a real house ─────────────────────────────────────────────────────────────────
+
+
+def _setup(floor: Floor) -> Page:
+    token = floor.house.server.wait_for(re.compile(r"/setup#(\S+)"))[1]
+    page = floor.person(None, f"/setup#{token}")
+    page.get_by_test_id("name").fill("root")
+    return page
+
+
+def _first(floor: Floor) -> Page:
+    """The page on which the first administrator finds himself."""
+    page = next(iter(floor.pages()))
+    for field in ("password", "again"):
+        page.get_by_test_id(field).fill(PASSWORD)
+    page.get_by_test_id("set-up").click()
+    page.get_by_test_id("beginning").wait_for()
+    return page
+
+
+def _no_tables(floor: Floor) -> Page:
+    page = next(iter(floor.pages()))
+    page.goto("/")
+    page.locator(".empty").wait_for()
+    return page
+
+
+FIRST: Mapping[str, Opened] = {"setup": _setup, "first-people": _first, "first-lobby": _no_tables}
+
+HOUSES: tuple[tuple[tuple[str, ...], int, Mapping[str, Opened]], ...] = (
+    (("--demo",), ROBOTS_MS, ALIVE),
+    (("--demo", "--no-robots"), 0, STAGED),
+    (("--host", "127.0.0.1"), 0, FIRST),
+)
+"""How each house is started, how long it is left alone at first, and what is looked at there."""
+
+
+def take(page: Page, folder: Path, name: str) -> int:
+    """All pictures of one page."""
+    for size, (width, height) in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        for scheme in SCHEMES:
+            page.emulate_media(color_scheme=scheme)
+            page.wait_for_timeout(DRAWN_MS)
+            page.screenshot(path=folder / f"{name}-{size}-{scheme}.png", animations="disabled")
+    return len(SIZES) * len(SCHEMES)
+
+
+@contextmanager
+def opened_house(browser: Browser, arguments: tuple[str, ...]) -> Iterator[Floor]:
+    """A house with people, and complaints about its pages in the end."""
+    with tempfile.TemporaryDirectory() as data:
+        house = House(Path(data), *arguments)
+        try:
+            floor = Floor(house, browser)
+            floor.expect_trouble(r"answer 404: GET .*/nowhere$")
+            yield floor
+            if complaints := floor.close():
+                sys.exit("\n".join(complaints))
+        finally:
+            house.close()
 
 
 def main() -> None:
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "build" / "screenshots"
+    names = [name for _, _, pages in HOUSES for name in pages]
+    parser = argparse.ArgumentParser(description="Takes a picture of every page.")
+    parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "build" / "screenshots")
+    parser.add_argument("--only", nargs="+", choices=names, default=names, metavar="NAME")
+    asked = parser.parse_args()
     program = chromium()
     if program is None:
         sys.exit("Chromium is not installed (PITBOSS_CHROMIUM can name it)")
-    folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
+    asked.folder.mkdir(parents=True, exist_ok=True)
+    taken = 0
+    with sync_playwright() as playwright:
         browser = launch(playwright, program)
-        house = House(Path(data), "--demo")
-        try:
-            floor = Floor(house, browser)
-            floor.person("display", "/sign/Millions").wait_for_timeout(ROBOTS_MS)
-            for name in PAGES:
-                taken = [
-                    take(floor, folder, name, size, scheme) for size in SIZES for scheme in SCHEMES
-                ]
-                print(f"{name}: {len(taken)}", flush=True)
-            complaints = floor.close()
-        finally:
-            house.close()
+        for arguments, alone_ms, pages in HOUSES:
+            wanted = [name for name in pages if name in asked.only]
+            if not wanted:
+                continue
+            with opened_house(browser, arguments) as floor:
+                if alone_ms:
+                    floor.person("auditor", "/").wait_for_timeout(alone_ms)
+                for name in wanted:
+                    taken += take(pages[name](floor), asked.folder, name)
+                    print(name, flush=True)
         browser.close()
-    print(f"{len(PAGES) * len(SIZES) * len(SCHEMES)} pictures in {folder}")
-    if complaints:
-        sys.exit("\n".join(complaints))
-
-
-def take(
-    floor: Floor, folder: Path, name: str, size: str, scheme: Literal["light", "dark"]
-) -> Path:
-    """One picture."""
-    role, path, there = PAGES[name]
-    page: Page = floor.person(role, path, size=SIZES[size], scheme=scheme)
-    page.locator(there).first.wait_for()
-    page.wait_for_timeout(DRAWN_MS)
-    file = folder / f"{name}-{size}-{scheme}.png"
-    page.screenshot(path=file, animations="disabled")
-    page.close()
-    return file
+    print(f"{taken} pictures in {asked.folder}")
 
 
 if __name__ == "__main__":

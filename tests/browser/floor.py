@@ -99,7 +99,7 @@ class House:
     """
 
     def __init__(self, folder: Path, *arguments: str, second_factor: bool = False) -> None:
-        self._folder = folder
+        self.folder = folder
         self._second_factor = second_factor
         self._arguments = arguments or ("--demo", "--no-robots")
         self._stack = ExitStack()
@@ -107,7 +107,7 @@ class House:
 
     def start(self, *more: str) -> None:
         self.server = Server(
-            self._folder, *self._arguments, *more, second_factor=self._second_factor
+            self.folder, *self._arguments, *more, second_factor=self._second_factor
         )
         self._stack.callback(self.server.close)
         self.address = self.server.address()
@@ -179,6 +179,10 @@ class Floor:
         page = context.new_page()
         page.goto(path)
         return page
+
+    def pages(self) -> list[Page]:
+        """All that are open, in the order in which people came."""
+        return [page for context in self._contexts for page in context.pages]
 
     def tab(self, page: Page, path: str) -> Page:
         """A second tab of the same person."""

@@ -1,62 +1,16 @@
-"""axe looks at every kind of page, also in the middle of rounds and with dialogs open: nothing
-serious or critical. The pages themselves complain of nothing and ask nobody else for anything.
+"""axe looks at every kind of page, also in the middle of rounds and with dialogs open, by day and
+in the dark: it finds nothing of any level. On a phone everything that is pressed is large enough
+for a finger. The pages themselves complain of nothing and ask nobody else for anything.
 
-With make pages it looks at them in the dark too, and at more sizes.
+With make pages it looks at more sizes.
 """
 
-from typing import Any
-
-from axe_playwright_python.base import AXE_SCRIPT  # type: ignore[import-untyped] # it has no types
 from playwright.sync_api import Page, expect
 
 from tests.browser import rounds
+from tests.browser.axe import check
 from tests.browser.effort import ALL
 from tests.browser.floor import PHONE, TABLET, WORK, Floor
-
-BAD = ("serious", "critical")
-ANY = ("minor", "moderate", *BAD)
-"""Where players and guests are, nothing at all."""
-# What a colour scheme changes is colours: in the dark these alone are looked at again.
-SCHEMES: tuple[tuple[Any, dict[str, Any]], ...] = (
-    ("light", {"resultTypes": ["violations"]}),
-    ("dark", {"resultTypes": ["violations"], "runOnly": ["color-contrast", "link-in-text-block"]}),
-)[: 2 if ALL else 1]
-
-
-SETTLED = """async () => {
-    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-    await Promise.all(document.getAnimations().map((one) => one.finished.catch(() => {})));
-}"""
-"""What fades in, or changes its colours, has them only when that is over."""
-
-
-def check(page: Page, where: str, levels: tuple[str, ...] = BAD) -> None:
-    """Fails with what is wrong and where. A live page may change under axe's eyes: what is wrong is
-    so twice.
-    """
-    for scheme, options in SCHEMES:
-        page.emulate_media(color_scheme=scheme)
-        wrong = _wrong(page, options, levels) and _wrong(page, options, levels)
-        assert not wrong, f"{where}, {scheme}:\n" + "\n".join(wrong)
-
-
-def _wrong(page: Page, options: dict[str, Any], levels: tuple[str, ...]) -> list[str]:
-    page.evaluate(SETTLED)
-    if not page.evaluate("'axe' in window"):
-        page.evaluate(AXE_SCRIPT)
-    found: dict[str, Any] = page.evaluate("(options) => axe.run(document, options)", options)
-    bad = [one for one in found["violations"] if one["impact"] in levels]
-    return [
-        "\n    ".join([f"{one['id']} ({one['impact']}): {one['help']}", *_places(one)])
-        for one in bad
-    ]
-
-
-def _places(violation: dict[str, Any]) -> list[str]:
-    return [
-        f"{node['html'][:160]}  {node['failureSummary'].splitlines()[-1].strip()}"
-        for node in violation["nodes"][:4]
-    ]
 
 
 def look(
@@ -65,12 +19,11 @@ def look(
     path: str,
     ready: str,
     size: tuple[int, int] = WORK,
-    levels: tuple[str, ...] = BAD,
 ) -> Page:
     """A page that has come so far that something is seen, looked at."""
     page = floor.person(role, path, size=size)
     expect(page.locator(ready).first).to_be_visible()
-    check(page, f"{path} {size}", levels)
+    check(page, f"{path} {size}")
     return page
 
 
@@ -86,17 +39,19 @@ def test_a_fault_is_found(floor: Floor) -> None:
         raise AssertionError("a button without a name went unnoticed")
 
 
-def test_where_players_and_guests_are_axe_finds_nothing_of_any_level(floor: Floor) -> None:
-    look(floor, None, "/sign-in", "[data-test=demo-player]", levels=ANY)
-    look(floor, "player", "/", "[data-test=table-Stud] h2", PHONE, ANY)
-    look(floor, "player", "/seat/Holdem", "[data-test=seat-state]", levels=ANY)
-    tour = look(floor, "auditor", "/tour", "[data-test=caption]", levels=ANY)
+def test_where_players_and_guests_are(floor: Floor) -> None:
+    look(floor, None, "/sign-in", "[data-test=demo-player]")
+    look(floor, "player", "/", "[data-test=table-Stud] h2", PHONE)
+    look(floor, "player", "/seat/Holdem", "[data-test=seat-state]")
+    tour = look(floor, "auditor", "/tour", "[data-test=caption]")
     tour.get_by_test_id("scene-why").click()
     expect(tour.get_by_test_id("why")).to_be_visible()
-    check(tour, "/tour, why", ANY)
+    check(tour, "/tour, why")
 
 
 def test_pages_where_nothing_has_happened(floor: Floor) -> None:
+    floor.expect_trouble(r"answer 404: GET .*/nowhere$")
+    look(floor, None, "/nowhere", "h1")
     look(floor, None, "/setup", "h1")
     look(floor, "dealer", "/", "[data-test=table-Stud] h2", PHONE)
     look(floor, "player", "/pit", "h1")

@@ -1,6 +1,6 @@
 """The pit desk: a dense board, alarms, commands by name, logs, and decisions in money."""
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser import rounds
 from tests.browser.floor import TABLET, WORK, Floor
@@ -123,15 +123,49 @@ def test_whoever_decides_corrects_the_facts_and_whoever_reported_withdraws(floor
     rounds.go_on(floor, "Singapore")
 
 
+def decide(page: Page, amount: str, reason: str) -> None:
+    """Fills in the form, which is the same wherever it was asked for."""
+    page.get_by_test_id("money-amount").fill(amount)
+    page.get_by_test_id("money-reason").fill(reason)
+    page.get_by_test_id("money-do").click()
+    expect(page.get_by_test_id("money-dialog")).to_have_count(0)
+
+
 def test_after_a_round_a_shift_manager_decides_who_pays(floor: Floor) -> None:
     rounds.play(floor, "Stud", 1)
+    first = f"Stud-{floor.table('Stud')['rounds']}"
+    for _ in range(20):
+        for deed in ("open-betting", "conclude"):
+            floor.do("dealer", "Stud", {"do": deed})
+    rounds.play(floor, "Stud", 1)
+    last = f"Stud-{floor.table('Stud')['rounds']}"
     desk = floor.person("shift-manager", "/pit?table=Stud")
     desk.get_by_test_id("money-Stud").click()
+    expect(desk.get_by_test_id("money-round")).to_have_value(last)
+    desk.get_by_test_id("money-payer").select_option("demo-player")
+    desk.get_by_test_id("money-do").click()
+    expect(desk.get_by_test_id("field-error")).to_have_text("Fill this in.")
     desk.get_by_test_id("money-amount").fill("12.50")
     desk.get_by_test_id("money-reason").fill("Chips counted wrongly")
     desk.get_by_test_id("money-do").click()
-    expect(desk.get_by_test_id("money-dialog")).to_have_count(0)
+    expect(desk.get_by_test_id("field-error")).to_have_text(
+        "Both sides are the same. Choose who pays whom."
+    )
+    desk.get_by_test_id("money-payer").select_option("")
+    decide(desk, "12.50", "Chips counted wrongly")
+
+    # The console asks in the same words, for rounds that are long over too.
+    floor.do("dealer", "Stud", {"do": "open-betting"})
+    console = floor.person("shift-manager", "/table/Stud")
+    console.get_by_test_id("put-right").click()
+    console.get_by_test_id("money-decision").click()
+    console.get_by_test_id("money-round").select_option("older")
+    console.get_by_test_id("money-round").select_option(first)
+    decide(console, "7.00", "Counted twice")
+    floor.do("dealer", "Stud", {"do": "conclude"})
+
     desk.get_by_test_id("log").click()
-    entry = desk.get_by_test_id("log-entry").filter(has_text="Chips counted wrongly").first
-    expect(entry).to_contain_text("12.50")
-    expect(entry).to_contain_text("the house pays demo-player")
+    for reason, amount in (("Chips counted wrongly", "12.50"), ("Counted twice", "7.00")):
+        entry = desk.get_by_test_id("log-entry").filter(has_text=reason).first
+        expect(entry).to_contain_text(amount)
+        expect(entry).to_contain_text("the house pays demo-player")

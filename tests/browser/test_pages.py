@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser import rounds
+from tests.browser.axe import check
 from tests.browser.floor import PASSWORD, PHONE, Floor, House
 from tests.browser.holding import hold, tick_all
 
@@ -564,6 +565,22 @@ def test_the_first_administrator_is_made_with_the_printed_link(
         root.get_by_test_id("set-up").click()
         expect(root).to_have_url(f"{house.address}/people")
         expect(root.get_by_test_id("person-root")).to_contain_text("you")
+        check(root, "the first page of a real house")
+
+        # What comes next is said, and done with one click.
+        expect(root.get_by_test_id("beginning-count")).to_have_text("1 of 8")
+        expect(root.locator("[aria-current=step]")).to_contain_text("Add a second administrator")
+        root.get_by_test_id("beginning-do-dealer").click()
+        expect(root.get_by_test_id("new-role")).to_have_value("dealer")
+        root.get_by_test_id("new-name").fill("Dora")
+        root.get_by_test_id("new-password").fill(PASSWORD)
+        root.get_by_test_id("add-person-do").click()
+        expect(root.get_by_test_id("beginning-count")).to_have_text("2 of 8")
+        expect(root.get_by_test_id("beginning-dealer")).to_have_attribute("data-state", "done")
+        root.get_by_test_id("beginning-away").click()
+        root.reload()
+        expect(root.get_by_test_id("person-Dora")).to_be_visible()
+        expect(root.get_by_test_id("beginning")).to_be_hidden()
 
         # The own password is changed with a click on the name.
         root.get_by_test_id("who").click()

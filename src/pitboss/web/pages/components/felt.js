@@ -4,7 +4,7 @@
 // A layout is printed: the places of a game at a table are made once and never move, whoever bets,
 // looks or leaves. What changes is what lies on them.
 
-import { h, s, show } from "../shared/dom.js";
+import { calm, h, s, show } from "../shared/dom.js";
 import { t } from "../shared/language.js";
 import { cents, money, short, signed } from "../shared/money.js";
 import { clauseChips } from "../shared/shell.js";
@@ -143,6 +143,7 @@ function printedBox(number, wagers, boxes) {
   const bend = boxes > MOST_IN_A_ROW ? 0 : ((number - 1 - middle) / Math.max(1, middle)) ** 2;
   const box = h("section", { class: "box", "data-test": `box-${number}`, "data-box": number });
   box.style.setProperty("--bend", bend.toFixed(3));
+  box.style.setProperty("--number", number);
   const spots = wagers.map((wager) => ({
     wager,
     holder: h("div", { class: "spot-place", "data-bet": wager.bet }),
@@ -252,6 +253,16 @@ const eye = () =>
     s("circle", { cx: 10, cy: 10, r: 2 }),
   );
 
+/** What a box lost goes to the dealer as everybody watches; gone when it is there. */
+function swept(amount) {
+  const chips = stack(amount, "");
+  for (const name of ["role", "aria-label"]) chips.removeAttribute(name);
+  chips.setAttribute("aria-hidden", "true");
+  chips.classList.add("swept");
+  chips.addEventListener("animationend", () => chips.remove(), { once: true });
+  return chips;
+}
+
 const outcomeMark = (kind, words) =>
   h("span", { class: `spot-result ${kind}`, "data-long": words.length > 5 }, words);
 
@@ -270,6 +281,7 @@ function spot(view, { wager, amount, line, props }, number) {
           ? h("span", { class: "spot-hint" }, props.hint)
           : "",
     amount ? h("span", { class: "spot-amount" }, short(amount)) : "",
+    amount && line?.result === "lose" && !calm() ? swept(amount) : "",
   ];
   const common = {
     class: `spot spot-${wager.kind}`,

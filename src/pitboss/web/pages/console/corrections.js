@@ -112,10 +112,12 @@ export async function openCorrections(view, person, send) {
     );
   const list = h("div", { class: "entry-list", onkeydown: arrows }, newest.map(one));
   const forgotten = () => new Correction(view, send, shown, null, entries).draw();
-  const money = () => {
-    shown.close();
-    openMoneyDecision(view, send);
-  };
+  const money = (event) =>
+    run(event.currentTarget, async () => {
+      // Closed first: a dialog that closes takes the focus back to where it was opened.
+      shown.close();
+      await openMoneyDecision(view, send);
+    });
   const over = view.rounds > (view.round ? 1 : 0);
   shown.fill(
     newest.length

@@ -36,7 +36,7 @@ const finder = h(
   find,
 );
 const tables = h("ul", { class: "tables", "aria-label": t("Tables") });
-const none = h("p", { class: "empty", hidden: true });
+const none = h("div", { class: "empty", hidden: true });
 $("#main").replaceChildren(jackpots, heading, finder, tables, none);
 
 // With few tables everything is seen at a glance anyway.
@@ -109,13 +109,26 @@ function drawTables(floor) {
   );
   for (const [at, row] of rows.entries()) show(tables.children[at], row, () => tableCard(row));
   none.hidden = rows.length > 0;
-  const words = floor.tables.length
-    ? t("No matching tables.")
-    : t(
+  show(none, floor.tables.length > 0, () =>
+    floor.tables.length ? t("No matching tables.") : nothingYet(),
+  );
+}
+
+/** Before the first table is open: who opens it, and for them the way there. */
+function nothingYet() {
+  const to = (path, label) => h("p", {}, h("a", { class: "button primary", href: path }, label));
+  return [
+    h(
+      "p",
+      {},
+      t(
         "There are no tables yet. A pit supervisor opens them at the pit desk; a shift manager " +
           "opens jackpots there.",
-      );
-  if (none.textContent !== words) none.textContent = words;
+      ),
+    ),
+    isStaff(person) ? to("/pit", t("Pit desk")) : "",
+    person.role === "administrator" ? to("/people", t("People")) : "",
+  ];
 }
 
 /** A box, marked where somebody plays it. */

@@ -7,6 +7,7 @@ import { askSure, dialog, notice, passwordField, run, start } from "../shared/sh
 import { dateTime } from "../shared/times.js";
 import { ROLES, roleName } from "../shared/words.js";
 import { badgeButton, STAFF } from "./badges.js";
+import { drawBeginning } from "./beginning.js";
 import { programs } from "./tokens.js";
 
 const person = await start({ title: "People", roles: ["administrator"] });
@@ -36,6 +37,12 @@ const find = h("input", {
   "data-test": "find-person",
   oninput: () => draw(),
 });
+const begun = h("section", {
+  class: "sheet beginning",
+  "aria-labelledby": "beginning-head",
+  "data-test": "beginning",
+  hidden: true,
+});
 const heads = (names) =>
   h(
     "thead",
@@ -61,11 +68,12 @@ $("#main").replaceChildren(
       h("div", { class: "find" }, find),
       h(
         "button",
-        { class: "primary", "data-test": "add-person", onclick: openAdd },
+        { class: "primary", "data-test": "add-person", onclick: () => openAdd() },
         "Add a person",
       ),
     ),
   ),
+  begun,
   h(
     "section",
     { class: "sheet", "aria-label": "People" },
@@ -107,13 +115,17 @@ $("#main").replaceChildren(
 run(null, load);
 
 async function load() {
-  const [found, signs, made] = await Promise.all([
+  const [found, signs, floor, made] = await Promise.all([
     get("/api/people"),
     get("/api/devices"),
+    get("/api/floor"),
     programs(load),
   ]);
   tokens.replaceChildren(...made);
   all = found.people;
+  const now = { people: all, waiting: found.waiting, floor, devices: signs.devices };
+  const addDevice = (event) => run(event.currentTarget, openDevice);
+  if (!person.demo) drawBeginning(begun, now, { add: openAdd, addDevice });
   drawWaiting(found.waiting);
   drawRecoveries(found.recoveries);
   draw();
@@ -353,7 +365,8 @@ async function changeRole(one, select) {
 
 const withArticle = (role) => `${/^[aeiou]/.test(role) ? "an" : "a"} ${role}`;
 
-function openAdd() {
+/** Adds somebody; in a post that was asked for, or one that is chosen. */
+function openAdd(post = "player") {
   const name = h("input", {
     required: true,
     maxlength: 64,
@@ -363,7 +376,9 @@ function openAdd() {
   const role = h(
     "select",
     { "data-test": "new-role" },
-    Object.entries(ROLES).map(([key, label]) => h("option", { value: key }, label)),
+    Object.entries(ROLES).map(([key, label]) =>
+      h("option", { value: key, selected: key === post }, label),
+    ),
   );
   const word = passwordField("new-password");
   const form = h(
@@ -383,9 +398,14 @@ function openAdd() {
     form,
     async () => {
       const added = name.value.trim();
-      await command("/api/people", { name: added, role: role.value, password: word.value });
+      const sent = { name: added, role: role.value, password: word.value };
+      const { waits } = await command("/api/people", sent);
       shown.close();
-      notice(`${added} can sign in.`);
+      notice(
+        waits
+          ? `Proposed. ${added} can sign in once another administrator has approved it.`
+          : `${added} can sign in.`,
+      );
       await load();
     },
     {

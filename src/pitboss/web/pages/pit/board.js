@@ -19,13 +19,17 @@ const COLUMNS = [
   ["alerts", "Alerts"],
 ];
 
+const FIRST =
+  "There are no tables yet. A pit supervisor opens the first one here: its rules, limits, cards " +
+  "and jackpot.";
+
 export class Board {
   #desk;
   #chosen = new URLSearchParams(location.search).get("table");
   #filter = { show: "all", game: "", text: "" };
   #rows = [];
   #body = h("table", { class: "board-table", "data-test": "board" });
-  #none = h("p", { class: "empty", hidden: true }, "No table fits this filter.");
+  #none = h("p", { class: "empty", hidden: true });
   #shows = h("div", { class: "chips", role: "group", "aria-label": "Which tables" });
   #game = h("select", {
     "aria-label": "Game",
@@ -91,6 +95,7 @@ export class Board {
     this.#rows = filtered(all, this.#filter);
     this.#drawFilters(all);
     this.#none.hidden = this.#rows.length > 0;
+    show(this.#none, [all.length > 0], () => (all.length ? "No table fits this filter." : FIRST));
     const names = this.#rows.map(({ table }) => table);
     show(this.#body, names, () => [
       h(

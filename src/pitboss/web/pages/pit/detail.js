@@ -1,12 +1,12 @@
 // One table of the board in full: who sits where, its limits, and what may be done about it.
 
+import { openMoneyDecision } from "../components/money-decision.js";
 import { command, post, tablePath } from "../shared/api.js";
 import { h } from "../shared/dom.js";
 import { money } from "../shared/money.js";
 import { askSure, askText, may, notice, run } from "../shared/shell.js";
 import { wagerLabel } from "../shared/words.js";
 import { openLimits, openNewTable } from "./dialogs.js";
-import { openMoney } from "./money.js";
 
 /** @param {Api.TablePage | undefined} view */
 export function tableDetail(desk, row, view) {
@@ -84,7 +84,7 @@ function buttons(desk, row, view) {
   };
   const setLimits = async () => openLimits(desk, view);
   const open = () => openNewTable(desk, row);
-  const pays = async () => openMoney(desk, row);
+  const pays = () => openMoneyDecision(row, send);
   const restore = () => send({ do: "restore-progressive" });
   const restores = view?.next.some((step) => step.do === "restore-progressive");
   const to = (path, label) => h("a", { class: "button small-button", href: path }, label);

@@ -9,6 +9,9 @@ import { since } from "../shared/since.js";
 import { plain } from "../shared/words.js";
 import { openCorrection, openParameters } from "./link-dialogs.js";
 
+const FIRST =
+  "No jackpot is open. A shift manager opens one here, and tables join it when they are opened.";
+
 export function drawLinks(place, desk) {
   const all = [...desk.live.links.values()].filter((link) => link.operator);
   all.sort((a, b) => a.link.localeCompare(b.link, "en", { numeric: true }));
@@ -27,7 +30,7 @@ export function drawLinks(place, desk) {
   show(
     place,
     all.map((link) => link.link),
-    () => all.map(empty),
+    () => (all.length ? all.map(empty) : h("p", { class: "empty" }, FIRST)),
   );
   all.forEach((link, at) => {
     const sheet = place.children[at];

@@ -1,0 +1,63 @@
+"""What axe says of a page, by day and in the dark, and what a finger says of it."""
+
+from typing import Any
+
+from axe_playwright_python.base import AXE_SCRIPT  # type: ignore[import-untyped] # it has no types
+from playwright.sync_api import Page
+
+from tests.browser.floor import PHONE
+from tests.browser.touch import small
+
+# What a colour scheme changes is colours: in the dark these alone are looked at again.
+SCHEMES: tuple[tuple[Any, dict[str, Any]], ...] = (
+    ("light", {"resultTypes": ["violations"]}),
+    ("dark", {"resultTypes": ["violations"], "runOnly": ["color-contrast", "link-in-text-block"]}),
+)
+
+
+SETTLED = """async () => {
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    await Promise.all(document.getAnimations().map((one) => one.finished.catch(() => {})));
+}"""
+"""What fades in, or changes its colours, has them only when that is over."""
+
+
+def check(page: Page, where: str) -> None:
+    """Fails with what is wrong and where. A live page may change under axe's eyes: what is wrong is
+    so twice.
+    """
+    for scheme, options in SCHEMES:
+        page.emulate_media(color_scheme=scheme)
+        wrong = _wrong(page, options) and _wrong(page, options)
+        assert not wrong, f"{where}, {scheme}:\n" + "\n".join(wrong)
+    page.emulate_media(color_scheme="light")
+    fits_a_finger(page, where)
+
+
+def fits_a_finger(page: Page, where: str) -> None:
+    """Looked at as on a phone, which the page then stops being."""
+    size = page.viewport_size
+    assert size is not None
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    page.evaluate(SETTLED)
+    wrong = small(page) and small(page)
+    page.set_viewport_size(size)
+    assert not wrong, f"{where}, too small for a finger:\n" + "\n".join(wrong)
+
+
+def _wrong(page: Page, options: dict[str, Any]) -> list[str]:
+    page.evaluate(SETTLED)
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE_SCRIPT)
+    found: dict[str, Any] = page.evaluate("(options) => axe.run(document, options)", options)
+    return [
+        "\n    ".join([f"{one['id']} ({one['impact']}): {one['help']}", *_places(one)])
+        for one in found["violations"]
+    ]
+
+
+def _places(violation: dict[str, Any]) -> list[str]:
+    return [
+        f"{node['html'][:160]}  {node['failureSummary'].splitlines()[-1].strip()}"
+        for node in violation["nodes"][:4]
+    ]
