@@ -9,8 +9,8 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.axe import check
 from tests.browser.floor import PASSWORD, Floor, House
-from tests.browser.test_axe import check
 
 FIRST_PASSWORD = "for the first time"
 PEOPLE = {"ann": "player", "dana": "dealer", "dora": "dealer"}

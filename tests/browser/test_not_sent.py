@@ -11,8 +11,8 @@ from contextlib import contextmanager
 
 from playwright.sync_api import Page, Route, expect
 
+from tests.browser.axe import check
 from tests.browser.floor import Floor
-from tests.browser.test_axe import check
 from tests.browser.test_restart import GONE
 
 LATE = r"ERR_ABORTED|ERR_FAILED|answer 409: POST .*/commands"

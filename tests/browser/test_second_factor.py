@@ -10,8 +10,8 @@ import pyotp
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.axe import check
 from tests.browser.floor import PASSWORD, Floor, House
-from tests.browser.test_axe import check
 
 
 @pytest.fixture(scope="module")
