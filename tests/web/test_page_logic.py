@@ -232,9 +232,12 @@ FLOOR = [row("A", (1, "ann"), (3, "ann"), (4, "bob")), row("B", is_open=False), 
 
 def test_the_stages_of_the_tour_are_not_on_the_floor() -> None:
     floor = {"tables": FLOOR, "links": [{"link": "Millions"}, {"link": "Tour 1"}]}
-    shown = run("lobby/state.js", "forGuests", "forGuests(given)", floor)
+    shown = run("lobby/state.js", "forGuests", "forGuests(given, true)", floor)
     assert [one["table"] for one in shown["tables"]] == ["A", "B"]
     assert shown["links"] == [{"link": "Millions"}]
+    # A real house has no tour: whatever its tables are called, they are there.
+    real = run("lobby/state.js", "forGuests", "forGuests(given, false)", floor)
+    assert len(real["tables"]) == len(FLOOR)
 
 
 def test_tables_are_counted_and_found_and_players_named_with_their_boxes() -> None:

@@ -12,6 +12,7 @@ import { time } from "../shared/times.js";
 import { handKind, result, standing, wagerLabel } from "../shared/words.js";
 import { cardName, showCards } from "./cards.js";
 import { stack } from "./chips.js";
+import { handName, made } from "./hands.js";
 
 /** More boxes than a curved layout has stand in rows, and want the width of the page. */
 export const MOST_IN_A_ROW = 9;
@@ -34,7 +35,8 @@ export class Felt extends HTMLElement {
     const round = view.round;
     const settlement = round?.settlement ?? null;
     this.dataset.phase = round?.phase ?? "none";
-    drawRow(this.#dealer, t("Dealer"), round?.dealer ?? [], dealerWords(settlement?.dealer));
+    const dealers = dealerWords(settlement?.dealer, dealerName(view));
+    drawRow(this.#dealer, t("Dealer"), round?.dealer ?? [], dealers);
     if (this.#community) drawRow(this.#community, t("Community"), round?.community ?? [], "");
     this.#drawHand(options);
     show(this.#note, [view.notice, round?.void, round?.burnt, view.interrupted], () => notes(view));
@@ -99,18 +101,14 @@ export class Felt extends HTMLElement {
       h("span", { class: "box-number" }, String(number)),
       h("span", { class: "box-player", title: box?.player ?? "" }, who),
     ]);
-    const key = [box?.standing, box?.examined, turn, claimed];
-    show(place.marks, key, () => marks(box, turn, claimed));
+    const key = [box?.standing, box?.examined, turn, claimed, settled !== null];
+    show(place.marks, key, () => marks(box, turn, claimed, settled));
     showCards(place.cards, box?.cards ?? []);
     markSet(place.cards, box);
     for (const spot of place.spots) this.#drawSpot(view, spot, number, box, settled, options);
-    show(place.end, [settled?.net, settled?.hand], () =>
-      settled
-        ? [
-            settled.hand ? h("span", { class: "hand-name" }, handWords(settled.hand)) : "",
-            netMark(settled.net),
-          ]
-        : [],
+    const hand = settled && box ? shortHand(view, box, settled) : "";
+    show(place.end, [settled?.net, hand], () =>
+      settled ? [hand ? h("span", { class: "hand-name" }, hand) : "", netMark(settled.net)] : [],
     );
     const extras = options.extras?.(box, number);
     show(place.extras, extras?.key ?? null, () => extras?.make() ?? []);
@@ -232,13 +230,13 @@ function notes(view) {
  * How a box stands, in one line: what is most urgent, and whether its hand was looked at.
  * @param {Api.BoxView} box
  */
-function marks(box, turn, claimed) {
+function marks(box, turn, claimed, settled) {
   const mark = (kind, ...words) => h("span", { class: `standing ${kind}` }, words);
   const most = claimed
     ? mark("claimed", handKind(claimed.hand))
     : turn
       ? mark("turn", t("to act"))
-      : box && box.standing !== "undecided"
+      : box && box.standing !== "undecided" && !(settled && box.standing === "in")
         ? mark(box.standing, standing(box.standing))
         : "";
   const looked = () => mark("looked", eye(), h("span", { class: "unseen" }, t("looked")));
@@ -296,6 +294,32 @@ function spot(view, { wager, amount, line, props }, number) {
 // ── words ────────────────────────────────────────────────────────────────────────────────────────
 
 export const handWords = handKind;
+
+/**
+ * What a hand is called in full, in the page's language: a poker hand from its cards, points as the
+ * server says them.
+ * @param {Api.TablePage} view
+ */
+export function called(view, cards, words) {
+  if (view.wagers[0].bet === "main") return t(words);
+  return handName(made([...cards, ...(view.round?.community ?? [])]), t) || words;
+}
+
+/** @param {Api.TablePage} view */
+export function dealerName(view) {
+  const { dealer, dealer_hand: words } = view.round ?? {};
+  return words ? called(view, dealer, words) : null;
+}
+
+/**
+ * A settled box has little room: "pair of sixes", and not with which kicker.
+ * @param {Api.TablePage} view
+ * @param {Api.BoxView} box
+ */
+function shortHand(view, box, settled) {
+  if (box.hand) return called(view, box.cards, box.hand).split(/[,，]/)[0];
+  return settled.hand ? handWords(settled.hand) : "";
+}
 
 export function dealerWords(dealer, name = null) {
   if (!dealer) return "";

@@ -6,8 +6,7 @@ import { t } from "../shared/language.js";
 import { cents, money, signed } from "../shared/money.js";
 import { clauseChips } from "../shared/shell.js";
 import { capital, handKind } from "../shared/words.js";
-import { dealerWords, handWords } from "./felt.js";
-import { handName, made } from "./hands.js";
+import { called, dealerName, dealerWords, handWords } from "./felt.js";
 import { openWhy, reason } from "./why.js";
 
 export class PayList extends HTMLElement {
@@ -94,18 +93,6 @@ function boxHand(view, settled) {
   const box = view.round?.boxes.find((one) => one.box === settled.box);
   if (!box?.hand) return handWords(settled.hand);
   return called(view, box.cards, box.hand);
-}
-
-/** A poker hand in the page's language, from its cards; points as the server says them. */
-function called(view, cards, words) {
-  if (view.wagers[0].bet === "main") return t(words);
-  return handName(made([...cards, ...(view.round?.community ?? [])]), t) || words;
-}
-
-/** @param {Api.TablePage} view */
-function dealerName(view) {
-  const { dealer, dealer_hand: words } = view.round ?? {};
-  return words ? called(view, dealer, words) : null;
 }
 
 const DEALERS = { pay: "Pay", take: "Take", return: "Return", leave: "Leave" };

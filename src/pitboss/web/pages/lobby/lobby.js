@@ -46,7 +46,7 @@ drawOn(live, draw);
 
 function draw() {
   if (!live.floor) return;
-  const floor = forGuests(live.floor);
+  const floor = forGuests(live.floor, person.demo);
   drawLinks(floor);
   const given = counted(floor.tables);
   const count =

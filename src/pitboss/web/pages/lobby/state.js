@@ -4,12 +4,12 @@
 const STAGE = /^Tour \d+$/;
 
 /**
- * The floor without the stages of the tour.
+ * The floor without the stages of the tour. A real house has no tour, and may call a table anything.
  * @param {Api.FloorView} floor
  */
-export const forGuests = (floor) => ({
-  tables: floor.tables.filter((row) => !STAGE.test(row.table)),
-  links: floor.links.filter((link) => !STAGE.test(link.link)),
+export const forGuests = (floor, demo) => ({
+  tables: floor.tables.filter((row) => !demo || !STAGE.test(row.table)),
+  links: floor.links.filter((link) => !demo || !STAGE.test(link.link)),
 });
 
 /** How many tables are open, of how many, and how many players are in a round. */

@@ -89,9 +89,10 @@ export class Board {
   }
 
   draw() {
-    const { live, today } = this.#desk;
+    const { live, today, person } = this.#desk;
+    const { demo } = person;
     const { floor, tables, links } = live;
-    const all = boardRows({ floor, tables, links, today, nowMs: this.#desk.now() });
+    const all = boardRows({ floor, tables, links, today, nowMs: this.#desk.now(), demo });
     this.#rows = filtered(all, this.#filter);
     this.#drawFilters(all);
     this.#none.hidden = this.#rows.length > 0;
