@@ -12,7 +12,7 @@ import { time } from "../shared/times.js";
 import { handKind, result, standing, wagerLabel } from "../shared/words.js";
 import { cardName, showCards } from "./cards.js";
 import { stack } from "./chips.js";
-import { handName, made } from "./hands.js";
+import { handName, made, shortName } from "./hands.js";
 
 /** More boxes than a curved layout has stand in rows, and want the width of the page. */
 export const MOST_IN_A_ROW = 9;
@@ -300,9 +300,9 @@ export const handWords = handKind;
  * server says them.
  * @param {Api.TablePage} view
  */
-export function called(view, cards, words) {
+export function called(view, cards, words, name = handName) {
   if (view.wagers[0].bet === "main") return t(words);
-  return handName(made([...cards, ...(view.round?.community ?? [])]), t) || words;
+  return name(made([...cards, ...(view.round?.community ?? [])]), t) || words;
 }
 
 /** @param {Api.TablePage} view */
@@ -312,12 +312,11 @@ export function dealerName(view) {
 }
 
 /**
- * A settled box has little room: "pair of sixes", and not with which kicker.
  * @param {Api.TablePage} view
  * @param {Api.BoxView} box
  */
 function shortHand(view, box, settled) {
-  if (box.hand) return called(view, box.cards, box.hand).split(/[,，]/)[0];
+  if (box.hand) return called(view, box.cards, box.hand, shortName);
   return settled.hand ? handWords(settled.hand) : "";
 }
 

@@ -135,6 +135,18 @@ export function handName(hand, t) {
   }
 }
 
+/**
+ * The same where there is little room: "pair of sixes", and not with which kicker.
+ * @param {{kind: string, ranks: string[]} | null} hand
+ * @param {(text: string, given?: Record<string, string>) => string} t
+ */
+export function shortName(hand, t) {
+  const brief = { "two-pairs": "two pairs", "full-house": "full house" }[hand?.kind ?? ""];
+  if (brief) return t(brief);
+  const alone = hand && ["pair", "three", "four"].includes(hand.kind);
+  return handName(alone ? { ...hand, ranks: hand.ranks.slice(0, 1) } : hand, t);
+}
+
 function kicked(t, kicker, plain, full, given, one) {
   return kicker ? t(full, { ...given, kicker: one(kicker) }) : t(plain, given);
 }

@@ -8,9 +8,12 @@ const STAGE = /^Tour \d+$/;
  * @param {Api.FloorView} floor
  */
 export const forGuests = (floor, demo) => ({
-  tables: floor.tables.filter((row) => !demo || !STAGE.test(row.table)),
-  links: floor.links.filter((link) => !demo || !STAGE.test(link.link)),
+  tables: floor.tables.filter((row) => !isStage(row.table, demo)),
+  links: floor.links.filter((link) => !isStage(link.link, demo)),
 });
+
+/** Whether a table or a link is there for the tour alone. */
+export const isStage = (name, demo) => demo && STAGE.test(name);
 
 /** How many tables are open, of how many, and how many players are in a round. */
 export const counted = (tables) => ({

@@ -1,7 +1,7 @@
 // What the pit desk shows, worked out of what the server has told; without a page, so that it can
 // be tested without one.
 
-import { forGuests } from "../lobby/state.js";
+import { isStage } from "../lobby/state.js";
 
 /** A phase that lasts longer than this is worth a look. */
 export const SLOW_MS = 600_000;
@@ -57,7 +57,8 @@ export function alertsOf(row, view, link, nowMs) {
 /** The rows of the board: what each table is, does, and has come to today. */
 export function boardRows({ floor, tables, links, today, nowMs, demo = false }) {
   const figures = new Map((today?.tables ?? []).map((one) => [one.table, one]));
-  return forGuests(floor, demo).tables.map((row) => {
+  const rows = floor.tables.filter((row) => !isStage(row.table, demo));
+  return rows.map((row) => {
     const day = figures.get(row.table);
     const view = tables.get(row.table);
     return {
