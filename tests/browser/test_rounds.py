@@ -237,7 +237,7 @@ def test_casino_stud_with_real_cards_that_the_dealer_types(floor: Floor) -> None
     game.pays(game.player, 1, "bet", "Won", "150.00", bet, "4.1")
     assert game.paid_as_settled() == 25 + 150 - 5 - 10
     expect(game.player.get_by_test_id("box-1").locator(".box-end")).to_have_text(
-        "three of a kind+170.00"
+        "three nines+170.00"
     )
     for hand in ("Dealer: pair of kings, seven kicker, qualifies.", "three nines, four kicker"):
         expect(game.player.get_by_test_id("pay-list").get_by_text(hand)).to_be_visible()
