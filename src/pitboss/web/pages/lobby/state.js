@@ -4,7 +4,7 @@
 const STAGE = /^Tour \d+$/;
 
 /**
- * The floor without the stages of the tour. A real house has no tour, and may call a table anything.
+ * The floor without the stages of the tour. A real house has none, and may call a table anything.
  * @param {Api.FloorView} floor
  */
 export const forGuests = (floor, demo) => ({

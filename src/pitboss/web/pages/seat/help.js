@@ -5,7 +5,7 @@ import { h } from "../shared/dom.js";
 import { t } from "../shared/language.js";
 import { signed } from "../shared/money.js";
 import { clauseChips, dialog, run } from "../shared/shell.js";
-import { title } from "../shared/words.js";
+import { title, wagerLabel } from "../shared/words.js";
 import { checkShuffle } from "./extras.js";
 import { remembered, withRound } from "./state.js";
 
@@ -19,7 +19,7 @@ export function helpPanel(view, player) {
   return h(
     "section",
     { class: "sheet seat-help", "aria-label": t("Help at this table") },
-    button("how-to-play", t("How to play"), async () => openHow(view)),
+    button("how-to-play", t("How to play"), () => openHow(view)),
     button("pay-table", t("What it pays"), () => openPays(view)),
     player ? button("my-rounds", t("My rounds"), async () => openRounds(view, player)) : "",
   );
@@ -49,9 +49,34 @@ const BULLSEYE = () => [
   t("Not sure? House Way sets the hand for you, as the rules say."),
 ];
 
+/** The games that we have a summary of, by their opening wager and what keeps a player in. */
+const GAMES = { "ante bet": STUD, "ante flop turn river": HOLDEM, main: BULLSEYE };
+
+/**
+ * Of a game that was added as a package: its wagers, and what its rulebook says of the play.
+ * @param {Api.TablePage} view
+ */
+async function added(view) {
+  const book = await get(`/api/rulebooks/${encodeURIComponent(view.rulebook)}`);
+  const plays = book.entries.filter((entry) => entry.section === "play");
+  const raise = view.wagers.find((one) => one.kind === "raise");
+  return [
+    t("Put a chip on {wager}.", { wager: wagerLabel(view, view.wagers[0].bet) }),
+    raise
+      ? t("Look at your hand. Stay in with {wager}, or fold.", {
+          wager: wagerLabel(view, raise.bet),
+        })
+      : t("Look at your hand."),
+    ...plays.map((entry) => `${title(entry.name)}: ${entry.value}`),
+  ];
+}
+
 /** @param {Api.TablePage} view */
-function openHow(view) {
-  const lines = view.shares_cards ? HOLDEM() : view.wagers[0].bet === "main" ? BULLSEYE() : STUD();
+async function openHow(view) {
+  const [opening, ...others] = view.wagers;
+  const raises = others.filter((one) => one.kind === "raise");
+  const known = GAMES[[opening, ...raises].map((one) => one.bet).join(" ")];
+  const lines = known ? known() : await added(view);
   dialog(
     t("How to play, in 30 seconds"),
     [
