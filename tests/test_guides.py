@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.operations.config import load_config
+
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 GUIDES = ("operator.md", "pit-staff.md", "test-lab.md", "new-game.md", "python.md")
@@ -60,7 +62,10 @@ def test_the_commands_for_test_labs_run_one_after_another(tmp_path: Path) -> Non
 
 def test_the_settings_of_the_operators_example_are_right(tmp_path: Path) -> None:
     text = (DOCS / "operator.md").read_text(encoding="utf-8")
-    (example,) = re.findall(r"^```toml\n(.*?)^```", text, flags=re.MULTILINE | re.DOTALL)
+    example, directory = re.findall(r"^```toml\n(.*?)^```", text, flags=re.MULTILINE | re.DOTALL)
+    (tmp_path / "directory.toml").write_text(directory)
+    config = load_config(tmp_path / "directory.toml", environment={}, folder=tmp_path)
+    assert config.settings.directory.client_id == "pitboss"
     file = tmp_path / "pitboss.toml"
     file.write_text(example)
     found = subprocess.run(

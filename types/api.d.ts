@@ -481,6 +481,19 @@ declare namespace Api {
   interface Devices {
     "devices": DeviceView[];
   }
+  /** What the directory has sent the browser back with, and what the page has kept meanwhile. */
+  interface DirectoryAnswer {
+    "code": string;
+    "state": string;
+    "flow": string;
+    /** The issuer, where the answer names it. */
+    "iss"?: string;
+  }
+  /** Where a browser goes to sign in, and what its page keeps until it comes back. */
+  interface DirectoryStart {
+    "address": string;
+    "flow": string;
+  }
   /** What one screen of a sign has displayed of a link since it last reported. */
   interface DisplayReport {
     "link": string;
@@ -848,6 +861,14 @@ declare namespace Api {
     "password_change_needed": boolean;
     /** A second factor has to be set up before anything else. */
     "enrolment_needed": boolean;
+    /** It has to be proved (/api/step-up) before anything else. */
+    "second_factor_needed": boolean;
+    /** People may sign in by the house's directory. */
+    "directory": boolean;
+    /** People may sign in with a password of Pitboss. */
+    "passwords": boolean;
+    /** Whoever has signed out here signs out of the directory there. */
+    "sign_out_at"?: string;
     /** In a demonstration: what a tab sends as X-View-As. */
     "view"?: string;
   }
@@ -1187,6 +1208,7 @@ declare namespace Api {
     "bets": Record<string, string>;
     "arrangement"?: RecordArrangement;
     "invalid_by"?: string[];
+    "kept_back"?: boolean;
     "established"?: string[];
     "under_minimum_settled_before"?: boolean;
   }

@@ -53,6 +53,8 @@ def test_a_failed_sign_in_is_written_and_counted(
         'outcome="wrong-code"': 0,
         'outcome="wrong-passkey"': 0,
         'outcome="second-factor-locked"': 0,
+        'outcome="directory-refused"': 0,
+        'outcome="no-role"': 0,
     }
     assert figures(house, "pitboss_refused_deeds_total") == {}
 

@@ -135,6 +135,48 @@ def test_whoever_approves_with_a_badge_has_one_and_has_given_the_pin(
     assert problem_of(no_pin).what == "how an approval was proved"
 
 
+OF_DIRECTORY = {
+    "event": "directory-person-added/1",
+    "by": "pitboss",
+    "name": "drew",
+    "role": "dealer",
+    "issuer": "https://login.example",
+    "subject": "s-1",
+}
+
+
+def test_the_directory_gives_high_posts_where_the_house_trusts_it_alone(
+    house: list[Record],
+) -> None:
+    known = with_event(house, last_person(house), OF_DIRECTORY)
+    assert audit(journal_of(known)).problem is None
+    high = OF_DIRECTORY | {"role": "shift-manager"}
+    set_high = {"event": "role-set/1", "by": "pitboss", "name": "ann", "role": "shift-manager"}
+    trusted = with_edit(
+        house, first(house, "controls-in-force/1"), lambda e: e.update({"directory-high": True})
+    )
+    for event in (high, set_high):
+        forged = with_event(house, last_person(house), event)
+        assert problem_of(forged).what == "a high post takes two administrators"
+    given = with_event(trusted, last_person(trusted), high)
+    assert audit(journal_of(given)).problem is None
+
+
+def test_a_directory_opens_its_own_accounts(house: list[Record]) -> None:
+    opened = {
+        "event": "directory-session-opened/1",
+        "by": "pitboss",
+        "session": "a hash",
+        "name": "second",
+        "issuer": "https://login.example",
+        "subject": "s-1",
+        "expires-ms": 9_999_999_999_999,
+        "second": False,
+    }
+    problem = problem_of(with_event(house, last_person(house), opened))
+    assert problem.what == "whose account a directory opens"
+
+
 ACTS: dict[str, tuple[str, Callable[[Any], Any], str]] = {
     "in another post": (
         "betting-opened/1",

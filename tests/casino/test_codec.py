@@ -263,6 +263,27 @@ PEOPLE_EVENTS += [
     p.DeedProposed(at_ms=38, by="root", deed=IssueBadge("bob", "ab" * 32)),
     p.BadgeIssued(at_ms=39, by="root", name="bob", badge="ab" * 32),
     p.BadgeRevoked(at_ms=40, by="root", name="bob"),
+    p.DirectoryPersonAdded(
+        at_ms=41,
+        by="pitboss",
+        name="drew",
+        role=Role.DEALER,
+        issuer="https://login.example",
+        subject="s-1",
+    ),
+    *(
+        p.DirectorySessionOpened(
+            at_ms=42,
+            by="pitboss",
+            session="ab" * 32,
+            name="drew",
+            issuer="https://login.example",
+            subject="s-1",
+            expires_ms=99,
+            second=second,
+        )
+        for second in (False, True)
+    ),
     p.ProgramRevoked(at_ms=36, by="root", program="0a1b2c"),
     p.ProgramSeen(at_ms=37, by="program/Shoe 1", program="0a1b2d"),
 ]

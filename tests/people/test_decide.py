@@ -189,6 +189,21 @@ DONE: list[tuple[c.AnyPeopleCommand, str | None, e.AnyPeopleEvent]] = [
     ),
     (c.RevokeDevice("d1"), "root", e.DeviceRevoked(at_ms=NOW_MS, by="root", device="d1")),
     (
+        c.OpenByDirectory(
+            session="s9", issuer="i", subject="x", name="", roles=(Role.DEALER,), lasts_ms=HOUR_MS
+        ),
+        None,
+        e.DirectorySessionOpened(
+            at_ms=NOW_MS,
+            by="pitboss",
+            session="s9",
+            name="drew",
+            issuer="i",
+            subject="x",
+            expires_ms=NOW_MS + HOUR_MS,
+        ),
+    ),
+    (
         c.IssueBadge("dana", "a badge"),
         "root",
         e.BadgeIssued(at_ms=NOW_MS, by="root", name="dana", badge="a badge"),
@@ -216,8 +231,10 @@ DONE: list[tuple[c.AnyPeopleCommand, str | None, e.AnyPeopleEvent]] = [
     ),
 ]
 
-BY_TWO = {e.DeedProposed, e.DeedApproved, e.DeedDropped}
-"""What takes two administrators is in test_appointments."""
+BY_TWO = {e.DeedProposed, e.DeedApproved, e.DeedDropped, e.DirectoryPersonAdded}
+"""What takes two administrators is in test_appointments, and a new account of the directory, which
+comes with its session, in test_directories.
+"""
 
 TO_NOBODY_YET = (c.SetUp, c.StartDemo)
 
@@ -225,6 +242,16 @@ TO_NOBODY_YET = (c.SetUp, c.StartDemo)
 def crew() -> Crew:
     found = Crew(ROOT, Role.PLAYER, Role.DEALER, Role.SHIFT_MANAGER)
     found.do(c.IssueBadge("max", "max's badge"), "root")
+    found.do(
+        c.OpenByDirectory(
+            session="s8",
+            issuer="i",
+            subject="x",
+            name="drew",
+            roles=(Role.DEALER,),
+            lasts_ms=HOUR_MS,
+        )
+    )
     found.sign_in("ann", "s1")
     found.do(sign("Sign"), "root")
     found.do(program("p1", "Feeder"), "root")

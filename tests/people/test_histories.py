@@ -79,8 +79,19 @@ ANYWHERE = st.just(c.StartDemo()) | IN_A_CASINO
 unhurried = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
+BY_DIRECTORY = st.builds(
+    c.OpenByDirectory,
+    session=IDS,
+    issuer=st.just("i"),
+    subject=IDS,
+    name=NAMES,
+    roles=st.lists(ROLES, max_size=2).map(tuple),
+    lasts_ms=st.just(HOUR_MS),
+)
+
+
 @unhurried
-@given(st.lists(st.tuples(IN_A_CASINO, MAYBE_NAME), max_size=40))
+@given(st.lists(st.tuples(IN_A_CASINO | BY_DIRECTORY, MAYBE_NAME), max_size=40))
 def test_once_there_is_an_administrator_one_is_left(
     asked: list[tuple[c.AnyPeopleCommand, str | None]],
 ) -> None:

@@ -65,7 +65,7 @@ def test_a_program_acts_under_a_name_that_no_person_has() -> None:
 
 def test_its_last_use_is_noted_and_it_is_revoked_for_good() -> None:
     people = crew()
-    people.do(added(), "root")
+    people.do(added(scope=Scope(commands=("deal",), tables=("T1", "T2"))), "root")
     people.do(c.NoteProgram("p1", NOW_MS + 5), "program/Feeder")
     people.do(c.RevokeProgram("p1"), "root")
     known = people.state.programs["p1"]

@@ -58,6 +58,20 @@ def last_factor() -> PeopleRefused:
     return decided
 
 
+def directory(role: Role = Role.DEALER) -> c.OpenByDirectory:
+    return c.OpenByDirectory(
+        session="s", issuer="i", subject="x", name="drew", roles=(role,), lasts_ms=HOUR_MS
+    )
+
+
+def disabled() -> Crew:
+    """Drew came by the directory, and is disabled now."""
+    people = crew()
+    people.do(directory())
+    people.do(c.DisablePerson("drew"), "root")
+    return people
+
+
 def badged() -> Crew:
     """Dana has a badge."""
     people = Crew(ROOT, Role.DEALER, Role.SHIFT_MANAGER)
@@ -115,6 +129,8 @@ SITUATIONS: Mapping[PeopleRefusal, Callable[[], PeopleRefused]] = {
     PeopleRefusal.NO_SUCH_PASSKEY: lambda: crew().refuse(c.RemovePasskey("k"), "dana"),
     PeopleRefusal.LAST_ADMINISTRATOR: lambda: crew().refuse(c.DisablePerson("root"), "root"),
     PeopleRefusal.WRONG_NAME_OR_PASSWORD: lambda: crew().refuse(c.OpenSession("s", "zoe", HOUR_MS)),
+    PeopleRefusal.ACCOUNT_DISABLED: lambda: disabled().refuse(directory()),
+    PeopleRefusal.NO_ROLE: lambda: crew().refuse(directory(Role.DISPLAY)),
     PeopleRefusal.FIRST_PASSWORD_USED: lambda: used().refuse(
         c.OpenSession("s2", "dana", HOUR_MS, "first")
     ),

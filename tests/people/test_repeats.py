@@ -15,6 +15,7 @@ ONCE = (
     c.Appoint,
     c.StartDemo,
     c.OpenSession,
+    c.OpenByDirectory,
     c.NoteSession,
     c.CloseSession,
     c.NoteFailedSignIn,

@@ -149,6 +149,8 @@ def test_the_table_holds_what_everybody_would_expect() -> None:
         "/api/stream/shared",
         "/api/passkey-options",
         "/api/sign-in/passkey",
+        "/api/sign-in/directory/start",
+        "/api/sign-in/directory",
     }
 
 

@@ -6,6 +6,7 @@ what goes by the clock is looked at in the server's own parts, with a clock that
 hand.
 """
 
+import asyncio
 import json
 import re
 import secrets
@@ -37,7 +38,7 @@ from pitboss.journal.opening import open_journal
 from pitboss.kernel.cards import parse_cards
 from pitboss.kernel.money import Cents
 from pitboss.operations.checkpointer import Checkpointer
-from pitboss.operations.config import Config, load_config
+from pitboss.operations.config import BadConfig, Config, load_config
 from pitboss.operations.settings import DESCRIBED, toml_value
 from pitboss.people.commands import AddPerson
 from pitboss.people.events import SYSTEM_NAME, SessionOpened
@@ -56,9 +57,13 @@ from pitboss.table.commands import (
     Settle,
 )
 from pitboss.web.api.problems import Problem
+from pitboss.web.asgi import App as Application
+from pitboss.web.asgi import make_app
+from pitboss.web.auth.directory_use import directory_use
 from pitboss.web.lifecycle import _keep_house, open_casino, open_service
 from tests.support import CS, MS
 from tests.web.apps import App
+from tests.web.provider import CLIENT, SECRET, Provider
 from tests.web.servers import PATIENCE_S, Server
 from tests.web.service import PASSWORD, SHELF, Clock, furnish
 
@@ -238,12 +243,13 @@ CHECKS: dict[str, str] = {}
 """The test that checks a setting, by its key."""
 
 
-def checks(key: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Marks the test that sees a setting's effect."""
+def checks(*keys: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Marks the test that sees the effect of settings."""
 
     def mark(test: Callable[..., None]) -> Callable[..., None]:
-        assert key not in CHECKS, f"{key} is checked twice"
-        CHECKS[key] = test.__name__
+        for key in keys:
+            assert key not in CHECKS, f"{key} is checked twice"
+            CHECKS[key] = test.__name__
         return test
 
     return mark
@@ -819,6 +825,121 @@ def test_for_how_long_the_token_of_a_device_is_good(tmp_path: Path) -> None:
             found.append(device.ends_ms and device.ends_ms - clock.now_ms)
             guard.close()
     assert found == [None, 30 * 24 * 3_600_000]
+
+
+@pytest.fixture(scope="module")
+def directory() -> Iterator[Provider]:
+    with Provider() as started:
+        started.user(
+            sub="s-1",
+            preferred_username="drew",
+            nickname="Andrew",
+            groups=["managers"],
+            teams=["dealers"],
+        )
+        yield started
+
+
+def visit(folder: Path, provider: Provider, **values: Any) -> tuple[Any, str, Any]:
+    """Somebody signs in by the directory: what the page says before, where the browser is sent, and
+    what it says then.
+    """
+    (folder / "data").mkdir(parents=True)
+    (folder / "data" / "secret").write_text(SECRET)
+    (folder / "data" / "old-secret").write_text("another")
+    said = {
+        "data": "data",
+        "directory.issuer": provider.issuer,
+        "directory.client_id": CLIENT,
+        "directory.client_secret_file": "secret",
+        "directory.roles": ("managers=shift-manager", "dealers=dealer"),
+    } | {f"directory.{name}": value for name, value in values.items()}
+    config = configured(folder, said | {"sign_in.second_factor": "pit-supervisor"})
+    with closing(open_casino(config)) as casino:
+        service = open_service(config, casino)
+        try:
+            return asyncio.run(_visited(make_app(service), provider))
+        finally:
+            service.guard.close()
+
+
+async def _visited(app: Application, provider: Provider) -> tuple[Any, str, Any]:
+    transport = httpx.ASGITransport(app)
+    async with httpx.AsyncClient(transport=transport, base_url="http://floor.example") as client:
+        before = (await client.get("/api/me")).json()
+        start = (await client.post("/api/sign-in/directory/start")).json()
+        if "address" not in start:
+            return before, start["code"], None
+        sent = {**provider.authorise(start["address"]), "flow": start["flow"]}
+        return (
+            before,
+            start["address"],
+            (await client.post("/api/sign-in/directory", json=sent)).json(),
+        )
+
+
+@checks("directory.issuer", "directory.client_id", "directory.client_secret_file")
+def test_which_directory_and_as_whom_it_is_asked(tmp_path: Path, directory: Provider) -> None:
+    before, told, _ = visit(tmp_path / "none", directory, issuer="")
+    assert (before["directory"], told) == (False, "no-directory")
+    before, address, after = visit(tmp_path / "ours", directory)
+    assert before["directory"] is True
+    assert f"client_id={CLIENT}" in address
+    assert after["name"] == "drew"
+    _, address, refused = visit(tmp_path / "other", directory, client_id="other")
+    assert "client_id=other" in address
+    assert refused["code"] == "directory-refused"
+    _, _, refused = visit(tmp_path / "old", directory, client_secret_file="old-secret")
+    assert refused["code"] == "directory-refused"
+
+
+@checks(
+    "directory.redirect",
+    "directory.name_claim",
+    "directory.groups_claim",
+    "directory.roles",
+    "directory.trusted_for_high_posts",
+    "directory.second_factor",
+    "directory.passwords",
+)
+def test_what_is_made_of_its_answer(tmp_path: Path, directory: Provider) -> None:
+    before, address, after = visit(tmp_path / "one", directory)
+    assert before["passwords"] is True
+    assert "redirect_uri=http%3A%2F%2Ffloor.example%2Fsign-in" in address
+    found = (after["name"], after["role"], after["enrolment_needed"])
+    assert found == ("drew", "pit-supervisor", True)
+    before, address, after = visit(
+        tmp_path / "other",
+        directory,
+        redirect="https://elsewhere.example/sign-in",
+        name_claim="nickname",
+        trusted_for_high_posts=True,
+        second_factor=True,
+        passwords=False,
+    )
+    assert before["passwords"] is False
+    assert "redirect_uri=https%3A%2F%2Felsewhere.example%2Fsign-in" in address
+    found = (after["name"], after["role"], after["enrolment_needed"])
+    assert found == ("Andrew", "shift-manager", False)
+    assert visit(tmp_path / "teams", directory, groups_claim="teams")[2]["role"] == "dealer"
+    assert visit(tmp_path / "roles", directory, roles=("a=player",))[2]["code"] == "no-role"
+
+
+@pytest.mark.parametrize(
+    ("values", "says"),
+    [
+        ({"directory.client_id": ""}, "directory.client_id is empty"),
+        ({"directory.roles": ("dealers",)}, "directory.roles has 'dealers'"),
+        ({"directory.roles": ("signs=display",)}, "directory.roles has 'signs=display'"),
+        ({"directory.client_secret_file": "gone"}, "can't be read"),
+    ],
+)
+def test_settings_of_a_directory_that_can_not_be_used(
+    tmp_path: Path, values: dict[str, Any], says: str
+) -> None:
+    said = {"directory.issuer": "https://login.example", "directory.client_id": "pitboss"}
+    with pytest.raises(BadConfig, match=re.escape(says)):
+        directory_use(configured(tmp_path, said | values))
 
 
 GUEST = PlaceBet(2, "ante", Cents(10_00), "Mr Tan")

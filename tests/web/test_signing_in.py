@@ -71,6 +71,7 @@ def test_the_set_up_link_makes_the_first_administrator_once(house: House) -> Non
             "has_password": True,
             "must_change": False,
             "second_factor": False,
+            "badge": False,
         }
     ]
     again = house.nobody().post("/api/setup", {"token": token, "name": "eve", "password": PASSWORD})

@@ -72,9 +72,9 @@ class ControlsInForce(OperationEvent, frozen=True, tag="controls-in-force/1", kw
     """What the house asks for beyond the documents from here on. Posts are numbers that rise from
     1, the dealer; where there is none nobody's approval is needed. ``appointments``: high posts are
     given by two administrators; ``account_age_ms`` is how old an account is that approves;
-    ``badge_alone``: a badge approves without a PIN; ``second_from`` is the post from which on
-    people sign in with a second factor, and ``step_up_ms`` how long that is good for approvals.
-    None of them was always on record.
+    ``badge_alone``: a badge approves without a PIN; ``directory_high``: the directory's groups give
+    high posts; ``second_from`` is the post from which on people sign in with a second factor, and
+    ``step_up_ms`` how long that is good for approvals. None of them was always on record.
 
     ``edition`` is that of the controls themselves. From the second on a console is nobody: what it
     asks for has the names of two persons; and chips on boxes that nobody has given his name for
@@ -95,6 +95,7 @@ class ControlsInForce(OperationEvent, frozen=True, tag="controls-in-force/1", kw
     second_from: int | None = None
     step_up_ms: int = 0
     edition: int = 1
+    directory_high: bool = False
 
 
 class ProgramStarted(OperationEvent, frozen=True, tag="program-started/1", kw_only=True):

@@ -24,6 +24,7 @@ _SHOWN = frozenset(
         "event",
         "expires-ms",
         "host",
+        "issuer",
         "label",
         "must-change",
         "name",

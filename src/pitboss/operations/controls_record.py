@@ -35,6 +35,7 @@ def put_controls_on_record(
             appointments=controls.people.appointments,
             account_age_ms=controls.people.account_age_ms,
             badge_alone=controls.people.badge_alone,
+            directory_high=controls.people.directory_high,
             second_from=controls.people.second_from,
             step_up_ms=controls.people.step_up_ms,
             edition=EDITION,

@@ -37,6 +37,7 @@ NOT_ON_RECORD = (
     "checkpoints.copy",
     "vault.",
     "backups.",
+    "directory.client_secret_file",
     "log.",
     "server.host",
     "server.port",

@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Meta
 
 from pitboss.operations.approval_settings import ApprovalSettings
+from pitboss.operations.directory_settings import DirectorySettings
 from pitboss.operations.keeping import Backups, Checkpoints, VaultSettings, described
 from pitboss.operations.sign_in_settings import SignInSettings
 
@@ -259,6 +260,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     links: Links = Links()
     approvals: ApprovalSettings = ApprovalSettings()
     sign_in: SignInSettings = SignInSettings()
+    directory: DirectorySettings = DirectorySettings()
     backups: Backups = Backups()
     log: Log = Log()
     server: ServerSettings = ServerSettings()

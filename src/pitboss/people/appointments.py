@@ -25,7 +25,8 @@ class HouseRules(msgspec.Struct, frozen=True, kw_only=True):
     account must be before it approves anything. ``second_from``: the post from which on people sign
     in with a second factor. ``step_up_ms``: how long that is good for approvals; 0 for always.
     ``program_ms``: how long a program's token may last; 0 for any time. ``badge_alone``: whoever
-    approves with a badge is not asked for the PIN too.
+    approves with a badge is not asked for the PIN too. ``directory_high``: the directory's groups
+    give high posts, too.
     """
 
     appointments: bool = False
@@ -34,6 +35,7 @@ class HouseRules(msgspec.Struct, frozen=True, kw_only=True):
     step_up_ms: int = 0
     program_ms: int = 0
     badge_alone: bool = False
+    directory_high: bool = False
 
 
 ALONE = HouseRules()

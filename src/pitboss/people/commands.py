@@ -228,6 +228,21 @@ class OpenSession(Command, frozen=True, tag="open-session"):
     second: AnyGiven | None = None
 
 
+class OpenByDirectory(Command, frozen=True, tag="open-by-directory", kw_only=True):
+    """Signs in somebody for whom the house's directory speaks. The account is known by ``issuer``
+    and ``subject``; ``name`` is what a new one is called. ``roles`` are those that the groups give,
+    and ``second`` says that the directory has asked for a second factor.
+    """
+
+    session: str
+    issuer: str
+    subject: str
+    name: str
+    roles: tuple[Role, ...]
+    lasts_ms: int
+    second: bool = False
+
+
 class NoteSession(Command, frozen=True, tag="note-session"):
     """Notes when somebody was last seen, so that another process knows that the session goes on."""
 
@@ -348,6 +363,7 @@ AnyPeopleCommand = (
     | DropDeed
     | StartDemo
     | OpenSession
+    | OpenByDirectory
     | NoteSession
     | CloseSession
     | NoteFailedSignIn

@@ -11,6 +11,7 @@ from pitboss.people import events as e
 from pitboss.people.appointments import ALONE, HouseRules, needs_two, pending, proposed
 from pitboss.people.badges import decide_badge
 from pitboss.people.devices import decide_device
+from pitboss.people.directories import decide_directory
 from pitboss.people.events import SYSTEM_NAME
 from pitboss.people.evolve import evolve_people
 from pitboss.people.names import name_refused, names_of
@@ -74,6 +75,8 @@ def decide_people(  # noqa: C901 - one case a command
             return _start_demo(state, who, now_ms)
         case c.OpenSession():
             return _open_session(state, command, who, now_ms)
+        case c.OpenByDirectory():
+            return decide_directory(state, command, who, now_ms, rules)
         case c.NoteSession():
             # A session that has ended meanwhile is not brought back by somebody who was seen in it.
             seen = e.SessionSeen(at_ms=command.seen_ms, by=who, session=command.session)

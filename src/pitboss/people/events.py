@@ -198,6 +198,26 @@ class SessionOpened(Event, frozen=True, tag="session-opened/1", kw_only=True):
     expires_ms: int
 
 
+class DirectoryPersonAdded(Event, frozen=True, tag="directory-person-added/1", kw_only=True):
+    """Somebody has signed in by the directory for the first time, and has an account now."""
+
+    name: str
+    role: Role
+    issuer: str
+    subject: str
+
+
+class DirectorySessionOpened(Event, frozen=True, tag="directory-session-opened/1", kw_only=True):
+    """The directory has spoken for somebody. ``second``: it has asked for a second factor."""
+
+    session: str
+    name: str
+    issuer: str
+    subject: str
+    expires_ms: int
+    second: bool = False
+
+
 class SessionSeen(Event, frozen=True, tag="session-seen/1", kw_only=True):
     session: str
 
@@ -280,6 +300,7 @@ FactorEvent = (
     | SecondFactorRefused
     | FactorsReset
 )
+DirectoryEvent = DirectoryPersonAdded | DirectorySessionOpened
 ProgramEvent = ProgramAdded | ProgramRevoked | ProgramSeen
 AnyPeopleEvent = (
     PersonAdded
@@ -307,5 +328,6 @@ AnyPeopleEvent = (
     | DeviceRenewed
     | DeviceRevoked
     | ProgramEvent
+    | DirectoryEvent
     | DemoStarted
 )

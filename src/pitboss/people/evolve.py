@@ -16,6 +16,8 @@ from pitboss.people.events import (
     DeviceAdded,
     DeviceRenewed,
     DeviceRevoked,
+    DirectoryEvent,
+    DirectoryPersonAdded,
     FactorEvent,
     FactorsReset,
     PasskeyAdded,
@@ -43,7 +45,16 @@ from pitboss.people.events import (
 from pitboss.people.factors import ProofCarried
 from pitboss.people.roles import Role
 from pitboss.people.second_factor import evolve_factors
-from pitboss.people.state import Device, PendingDeed, People, Person, Program, Recovery, Session
+from pitboss.people.state import (
+    Device,
+    DirectoryIdentity,
+    PendingDeed,
+    People,
+    Person,
+    Program,
+    Recovery,
+    Session,
+)
 
 
 def evolve_people(state: People, event: AnyPeopleEvent) -> People:  # noqa: C901 - one case an event
@@ -52,6 +63,8 @@ def evolve_people(state: People, event: AnyPeopleEvent) -> People:  # noqa: C901
         return _factor(state, event)
     if isinstance(event, ProgramEvent):
         return _program(state, event)
+    if isinstance(event, DirectoryEvent):
+        return _directory(state, event)
     match event:
         case PersonAdded():
             person = Person(
@@ -74,20 +87,7 @@ def evolve_people(state: People, event: AnyPeopleEvent) -> People:  # noqa: C901
         case PinSet() | PinRefused() | PinAccepted():
             return _pin(state, event)
         case AdministratorRecovered():
-            person = Person(
-                event.name,
-                Role.ADMINISTRATOR,
-                event.password,
-                must_change=True,
-                since_ms=event.at_ms,
-            )
-            recovery = Recovery(event.name, event.at_ms, event.reason, event.os_user, event.host)
-            after = replace(
-                state,
-                persons={**state.persons, event.name: person},
-                recoveries=(*state.recoveries, recovery),
-            )
-            return _signed_out(after, event.name)
+            return _recovered(state, event)
         case PersonAppointed():
             # Whoever has the machine answers for it: the account may approve at once.
             person = Person(event.name, event.role, event.password, must_change=True)
@@ -149,6 +149,34 @@ def _deed(state: People, event: DeedProposed | DeedApproved | DeedDropped) -> Pe
         return replace(state, deeds={**state.deeds, waits.digest: waits})
     left = {digest: waits for digest, waits in state.deeds.items() if digest != event.digest}
     return replace(state, deeds=left)
+
+
+def _recovered(state: People, event: AdministratorRecovered) -> People:
+    person = Person(
+        event.name,
+        Role.ADMINISTRATOR,
+        event.password,
+        must_change=True,
+        since_ms=event.at_ms,
+    )
+    recovery = Recovery(event.name, event.at_ms, event.reason, event.os_user, event.host)
+    after = replace(
+        state,
+        persons={**state.persons, event.name: person},
+        recoveries=(*state.recoveries, recovery),
+    )
+    return _signed_out(after, event.name)
+
+
+def _directory(state: People, event: DirectoryEvent) -> People:
+    if isinstance(event, DirectoryPersonAdded):
+        identity = DirectoryIdentity(event.issuer, event.subject)
+        person = Person(event.name, event.role, since_ms=event.at_ms, identity=identity)
+        return replace(state, persons={**state.persons, event.name: person})
+    proved = event.at_ms if event.second else None
+    opened = Session(event.name, event.at_ms, event.expires_ms, event.at_ms, proved)
+    alive = {key: old for key, old in state.sessions.items() if old.expires_ms > event.at_ms}
+    return replace(state, sessions={**alive, event.session: opened})
 
 
 def _device(state: People, event: DeviceAdded | DeviceRenewed | DeviceRevoked) -> People:

@@ -32,6 +32,8 @@ class PeopleRefusal(StrEnum):
     NO_SUCH_PASSKEY = "no-such-passkey"
     LAST_ADMINISTRATOR = "last-administrator"
     WRONG_NAME_OR_PASSWORD = "wrong-name-or-password"
+    ACCOUNT_DISABLED = "account-disabled"
+    NO_ROLE = "no-role"
     FIRST_PASSWORD_USED = "first-password-used"
     WRONG_NAME_OR_PIN = "wrong-name-or-pin"
     BADGE_TAKEN = "badge-taken"

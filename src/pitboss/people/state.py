@@ -14,6 +14,13 @@ PIN_TRIES = 5
 """Wrong tries in a row after which a PIN is locked."""
 
 
+class DirectoryIdentity(msgspec.Struct, frozen=True):
+    """Who somebody is to the house's directory: a subject of an issuer, whatever he is called."""
+
+    issuer: str
+    subject: str
+
+
 class Person(msgspec.Struct, frozen=True):
     """``must_change``: somebody else chose the password. ``used``: that one has been used to sign
     in, which is all that it was good for; a password of one's own is never marked so.
@@ -34,6 +41,7 @@ class Person(msgspec.Struct, frozen=True):
     since_ms: int = 0
     factors: Factors = Factors()
     badge: str | None = None
+    identity: DirectoryIdentity | None = None
 
     @property
     def pin_locked(self) -> bool:

@@ -39,6 +39,7 @@ from pitboss.web.api.command_schema import Schema
 from pitboss.web.api.endpoints import Endpoint, Endpoints, only
 from pitboss.web.api.exchange import Call, json
 from pitboss.web.api.identity import badges as api_badges
+from pitboss.web.api.identity import directory as api_directory
 from pitboss.web.api.identity import tokens as api_tokens
 from pitboss.web.api.openapi import document
 from pitboss.web.api.problems import Problem, answer, as_problem, on_error
@@ -121,6 +122,7 @@ def declare_all(endpoints: Endpoints) -> None:
         api_devices,
         api_tokens,
         api_badges,
+        api_directory,
         api_displays,
         api_books,
         api_house,

@@ -35,6 +35,7 @@ from pitboss.people.roles import Role
 from pitboss.rulebook.authority import Post
 from pitboss.rulebook.shelf import Shelf
 from pitboss.web.asgi import make_app
+from pitboss.web.auth.directory_use import directory_use
 from pitboss.web.connections import Doorkeeper, allow_files
 from pitboss.web.demo import Life, check_demo, furnish
 from pitboss.web.service import Service
@@ -142,6 +143,7 @@ def controls_of(settings: Settings) -> Controls:
             second_from=post(proving.second_factor),
             step_up_ms=proving.step_up_minutes * 60_000,
             badge_alone=not proving.badge_pin,
+            directory_high=settings.directory.trusted_for_high_posts,
             program_ms=proving.token_days * 86_400_000,
         ),
     )
@@ -170,6 +172,7 @@ def open_service(
         watchers=settings.metrics,
         address=config.settings.sign_in.address,
         device_ms=config.settings.sign_in.device_days * 24 * 3_600_000 or None,
+        directory=directory_use(config),
         clock_ms=clock_ms,
     )
 

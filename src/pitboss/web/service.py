@@ -1,5 +1,6 @@
 """One process of the service: what its endpoints share."""
 
+import secrets
 from collections.abc import Callable, Collection
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -12,6 +13,7 @@ from pitboss.operations.settings import ClientLimits
 from pitboss.reports.today import Today
 from pitboss.rulebook.authority import Actor
 from pitboss.table.commands import AnyCommand
+from pitboss.web.auth.directory import Directory, DirectoryUse
 from pitboss.web.auth.display_limit import DisplayLimit
 from pitboss.web.auth.security_log import SecurityLog
 from pitboss.web.auth.sessions import Guard
@@ -23,6 +25,9 @@ from pitboss.web.live import Hub
 from pitboss.web.mathematics import Mathematics
 
 HASHERS = 2
+DIRECTORY_THREADS = 4
+"""A directory that is slow keeps no more threads than these waiting."""
+
 UNTHROTTLED = ClientLimits(requests_per_second=0, streams_per_session=100_000)
 """No limit to requests, for a service that no stranger reaches."""
 
@@ -47,6 +52,7 @@ class Service:
         watchers: Collection[str] = (),
         address: str = "",
         device_ms: int | None = None,
+        directory: DirectoryUse | None = None,
         clock_ms: Callable[[], int] = wall_clock_ms,
     ) -> None:
         self.casino = casino
@@ -68,6 +74,12 @@ class Service:
         self.watchers = frozenset(watchers)
         self.address = address
         """Where people reach the server, if that is told: passkeys are bound to it."""
+        self.directory: Directory | None = None
+        if directory is not None:
+            vault = casino.vault
+            key = secrets.token_bytes(32) if vault is None else vault.key_for("directory")
+            self.directory = Directory(directory, key, clock_ms)
+        self.directory_threads = CapacityLimiter(DIRECTORY_THREADS)
         self.ready = False
         self.figures = Figures()
         self.security = SecurityLog(self.figures.registry, clock_ms)

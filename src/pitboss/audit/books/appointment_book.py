@@ -90,6 +90,7 @@ class AppointmentBook:
                 | e.FactorsReset()
                 | e.ProgramAdded()
                 | e.BadgeIssued()
+                | e.DirectoryPersonAdded()
             ):
                 self._check(event, controls, accounts, administrators)
             case _:
@@ -135,7 +136,7 @@ class AppointmentBook:
             # The first administrator is made where there is none, and makes the second.
             first = event.role == "administrator" and administrators in ([], [event.by])
             needs_two = event.role in HIGH and not first
-        elif isinstance(event, e.ProgramAdded):
+        elif isinstance(event, e.ProgramAdded | e.DirectoryPersonAdded):
             needs_two = event.role in HIGH
         else:
             known = accounts.get(event.name)
@@ -144,6 +145,9 @@ class AppointmentBook:
             raise Misfit("a second factor is reset by two administrators", "another one", event.by)
         if isinstance(event, e.BadgeIssued):
             raise Misfit("a badge is given by two administrators", "another one", event.by)
+        if needs_two and isinstance(event, e.RoleSet | e.DirectoryPersonAdded):
+            # Pitboss itself changes a role for the directory alone.
+            needs_two = event.by != SYSTEM_NAME or not controls.directory_high
         if needs_two:
             raise Misfit("a high post takes two administrators", "a second one", event.by)
 

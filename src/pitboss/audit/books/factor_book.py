@@ -22,7 +22,10 @@ class FactorBook:
                 self._held.setdefault(event.name, set()).add(_APP)
             case e.PasskeyAdded():
                 self._held.setdefault(event.name, set()).add(event.passkey.id)
-            case e.SecondFactorGiven():
+            case e.DirectorySessionOpened() if not event.second:
+                pass
+            case e.SecondFactorGiven() | e.DirectorySessionOpened():
+                # The directory may ask for one of its own.
                 if not self._held.get(event.name):
                     self._held[event.name] = {_PROVED}
             case e.TotpRemoved():

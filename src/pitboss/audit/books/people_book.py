@@ -77,6 +77,7 @@ class PeopleBook:
         self.accounts: dict[str, AuditedAccount] = {}
         self._devices: dict[str, AuditedDevice] = {}
         self._programs: dict[str, AuditedProgram] = {}
+        self._subjects: dict[tuple[str, str], str] = {}
         self._badges: set[str] = set()
         self._walk_ins: set[tuple[str, str]] = set()
         self._appointments = AppointmentBook()
@@ -105,7 +106,7 @@ class PeopleBook:
         if self.strict and self.controls is not None:
             self._appointments.take(event, self.controls, self.accounts, self.administrators)
         match event:
-            case e.PersonAdded() | e.PersonAppointed():
+            case e.PersonAdded() | e.PersonAppointed() | e.DirectoryPersonAdded():
                 self._add(event)
             case e.AdministratorRecovered():
                 # One who was known, or a new one where none was left.
@@ -155,6 +156,11 @@ class PeopleBook:
                     self._devices[event.device] = device_known._replace(revoked_ms=event.at_ms)
                 elif device_known.revoked_ms is not None:
                     raise Misfit("a device that was revoked", "no new token", event.device)
+            case e.DirectorySessionOpened():
+                owner = self._subjects.get((event.issuer, event.subject))
+                if owner != event.name:
+                    raise Misfit("whose account a directory opens", owner, event.name)
+                self._factors.take(event)
             case e.BadgeIssued() | e.BadgeRevoked():
                 self._find(event.name)
                 change = self._badges.add if isinstance(event, e.BadgeIssued) else None
@@ -180,11 +186,15 @@ class PeopleBook:
         elif isinstance(event, e.ProgramRevoked):
             self._programs[event.program] = known._replace(revoked_ms=event.at_ms)
 
-    def _add(self, event: e.PersonAdded | e.PersonAppointed) -> None:
+    def _add(self, event: e.PersonAdded | e.PersonAppointed | e.DirectoryPersonAdded) -> None:
         if event.name in self.accounts:
             raise Misfit("a person is added once", "a new name", event.name)
         # Whoever has the machine answers for it: such an account may approve at once.
-        since = event.at_ms if isinstance(event, e.PersonAdded) else 0
+        since = 0 if isinstance(event, e.PersonAppointed) else event.at_ms
+        if isinstance(event, e.DirectoryPersonAdded):
+            if (event.issuer, event.subject) in self._subjects:
+                raise Misfit("a subject of a directory has one account", "a new one", event.subject)
+            self._subjects[event.issuer, event.subject] = event.name
         self.accounts[event.name] = AuditedAccount(event.role, since_ms=since)
 
     def _put(self, name: str, account: AuditedAccount, at_ms: int) -> None:

@@ -49,6 +49,15 @@ class PasskeySignIn(Body, frozen=True, kw_only=True):
     passkey: Answered
 
 
+class DirectoryAnswer(Body, frozen=True, kw_only=True):
+    """What the directory has sent the browser back with, and what the page has kept meanwhile."""
+
+    code: str
+    state: str
+    flow: str
+    iss: Annotated[str, msgspec.Meta(description="The issuer, where the answer names it.")] = ""
+
+
 class PasskeyPurpose(Body, frozen=True, kw_only=True):
     """What a passkey is to be used for: sign-in, step-up, or the digest of what is approved."""
 

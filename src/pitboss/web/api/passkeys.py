@@ -5,20 +5,31 @@ import re
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
-from pitboss.web.api.bodies import OwnPassword, PasskeyPurpose, PasskeyToAdd, read
+from pitboss.web.api.bodies import OwnPassword, PasskeyPurpose, PasskeySignIn, PasskeyToAdd, read
 from pitboss.web.api.endpoints import Endpoints
 from pitboss.web.api.exchange import Call, json
 from pitboss.web.api.factors import check_owner, own_factors, own_token
-from pitboss.web.api.people import site_of
+from pitboss.web.api.people import signed_in_as, site_of
 from pitboss.web.api.problems import Problem
+from pitboss.web.auth.admission import address_of
 from pitboss.web.auth.passkeys import SIGN_IN, STEP_UP
-from pitboss.web.views.people import OwnFactors, PasskeyOptions
+from pitboss.web.views.people import Me, OwnFactors, PasskeyOptions
 
 _DIGEST = re.compile(r"[0-9a-f]{16,128}")
 
 
 def declare(add: Endpoints) -> None:
     """The endpoints of this module."""
+    add.add(
+        "POST",
+        "/api/sign-in/passkey",
+        sign_in_by_passkey,
+        summary="Sign in by a passkey; the session comes as a cookie",
+        body=PasskeySignIn,
+        problems=(403, 429),
+        answer=Me,
+        tag="people",
+    )
     add.add(
         "POST",
         "/api/factors/passkeys/options",
@@ -87,3 +98,19 @@ async def asked(call: Call) -> Response:
         raise Problem(422, "bad-field", detail, where="purpose")
     guard, token = call.service.guard, call.caller.token
     return json(PasskeyOptions(guard.asked_of_passkeys(purpose, token, site_of(call))))
+
+
+async def sign_in_by_passkey(call: Call) -> Response:
+    body = await read(call, PasskeySignIn)
+    call.service.guard.check_origin(call.request)
+    guard, security, address = call.service.guard, call.service.security, address_of(call.request)
+    try:
+        token = await run_in_threadpool(
+            guard.sign_in_by_passkey, body.passkey, site_of(call), address
+        )
+    except Problem as problem:
+        security.not_signed_in(problem, "by a passkey", address)
+        security.code_refused(problem, "by a passkey", address)
+        raise
+    security.signed_in()
+    return await signed_in_as(call, token)

@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 import msgspec
 from anyio import to_thread
 from msgspec import UNSET
+from msgspec.structs import replace
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
@@ -15,7 +16,6 @@ from pitboss.web.api.bodies import (
     DemoSignIn,
     FirstAdministrator,
     NewPassword,
-    PasskeySignIn,
     PersonToAdd,
     PersonToChange,
     SignIn,
@@ -67,16 +67,6 @@ def _declare_signing_in(add: Endpoints) -> None:
         summary="Sign in; the session comes as a cookie",
         body=SignIn,
         problems=(429,),
-        answer=Me,
-        tag="people",
-    )
-    add.add(
-        "POST",
-        "/api/sign-in/passkey",
-        sign_in_by_passkey,
-        summary="Sign in by a passkey; the session comes as a cookie",
-        body=PasskeySignIn,
-        problems=(403, 429),
         answer=Me,
         tag="people",
     )
@@ -176,11 +166,20 @@ def me_of(call: Call, caller: Caller) -> Me:
         set_up_needed=people.nobody_yet and not call.service.demo,
         password_change_needed=caller.must_change,
         enrolment_needed=caller.enrol,
+        second_factor_needed=caller.prove,
+        directory=call.service.directory is not None,
+        passwords=_takes_passwords(call),
         view=view_of(caller.name) if views else UNSET,
     )
 
 
-async def _signed_in(call: Call, token: str) -> Response:
+def _takes_passwords(call: Call) -> bool:
+    """Whether others than administrators sign in with a password."""
+    directory = call.service.directory
+    return directory is None or directory.use.passwords
+
+
+async def signed_in_as(call: Call, token: str) -> Response:
     """The answer to somebody who has just signed in. The session that the browser had until now is
     over, but in a demonstration, where other tabs may go on as somebody else.
     """
@@ -223,29 +222,18 @@ async def sign_in(call: Call) -> Response:
         if body.code is not UNSET:
             security.code_refused(problem, body.name, address)
         raise
+    caller = guard.person(token)
+    if not _takes_passwords(call) and caller.role is not Role.ADMINISTRATOR:
+        await run_in_threadpool(guard.sign_out, caller)
+        detail = "In this house you sign in by the directory; use that."
+        raise Problem(403, "passwords-off", detail)
     security.signed_in()
-    return await _signed_in(call, token)
+    return await signed_in_as(call, token)
 
 
 def site_of(call: Call) -> Site:
     """The server as the browser knows it, to which passkeys are bound."""
     return Site.of(call.service.address or f"{call.request.url.scheme}://{call.request.url.netloc}")
-
-
-async def sign_in_by_passkey(call: Call) -> Response:
-    body = await read(call, PasskeySignIn)
-    call.service.guard.check_origin(call.request)
-    guard, security, address = call.service.guard, call.service.security, address_of(call.request)
-    try:
-        token = await run_in_threadpool(
-            guard.sign_in_by_passkey, body.passkey, site_of(call), address
-        )
-    except Problem as problem:
-        security.not_signed_in(problem, "by a passkey", address)
-        security.code_refused(problem, "by a passkey", address)
-        raise
-    security.signed_in()
-    return await _signed_in(call, token)
 
 
 def _is_secure(call: Call) -> bool:
@@ -255,7 +243,12 @@ def _is_secure(call: Call) -> bool:
 async def sign_out(call: Call) -> Response:
     secure = _is_secure(call)
     await run_in_threadpool(call.service.guard.sign_out, call.caller)
-    response = json(me_of(call, NOBODY))
+    out, directory = me_of(call, NOBODY), call.service.directory
+    person = call.service.guard.people.persons.get(call.caller.name)
+    if directory is not None and person is not None and person.identity is not None:
+        there = directory.sign_out_at(site_of(call).origin)
+        out = out if there is None else replace(out, sign_out_at=there)
+    response = json(out)
     if call.service.demo:
         view = cookie_of(secure, view_of(call.caller.name))
         response.delete_cookie(view, path="/", secure=secure)
@@ -270,7 +263,7 @@ async def setup(call: Call) -> Response:
     guard = call.service.guard
     guard.check_origin(call.request)
     session = await hashing(call, guard.set_up, body.token, body.name, body.password)
-    return await _signed_in(call, session)
+    return await signed_in_as(call, session)
 
 
 async def demo_sign_in(call: Call) -> Response:
@@ -288,7 +281,7 @@ async def demo_sign_in(call: Call) -> Response:
     session = _held(call, name)
     if session is None:
         session = await run_in_threadpool(call.service.guard.open_session, name)
-    return await _signed_in(call, session)
+    return await signed_in_as(call, session)
 
 
 def _held(call: Call, name: str) -> str | None:
@@ -318,7 +311,7 @@ async def password(call: Call) -> Response:
     proved = guard.proof_of(call.caller.token)
     hashed = await hashing(call, guard.change_password, name, fitting, new, key)
     session = await run_in_threadpool(guard.open_session, name, hashed, proved)
-    return await _signed_in(call, session)
+    return await signed_in_as(call, session)
 
 
 async def people(call: Call) -> Response:

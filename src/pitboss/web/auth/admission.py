@@ -38,6 +38,10 @@ def let_in(service: Service, request: Request, path: str, caller: Caller) -> Non
         if caller.must_change:
             detail = "Choose a password of your own first (/api/password)."
             raise Problem(403, "password-change-needed", detail)
+        if caller.prove:
+            raise Problem(
+                403, "second-factor-needed", "Prove your second factor first (/api/step-up)."
+            )
         detail = "Your post signs in with a second factor: set one up first (/api/factors)."
         raise Problem(403, "enrolment-needed", detail)
     if caller.table is not None and request.path_params.get("table", caller.table) != caller.table:

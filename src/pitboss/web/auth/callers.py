@@ -6,7 +6,7 @@ from pitboss.people.roles import Role
 from pitboss.people.scopes import Scope
 from pitboss.rulebook.authority import Actor
 from pitboss.web.api.problems import Problem
-from pitboss.web.auth.permissions import BEFORE_OWN_PASSWORD, TO_ENROL
+from pitboss.web.auth.permissions import BEFORE_OWN_PASSWORD, TO_ENROL, TO_PROVE
 
 
 class Caller(msgspec.Struct, frozen=True):
@@ -26,6 +26,11 @@ class Caller(msgspec.Struct, frozen=True):
     enrol: bool = False
     """The post needs a second factor, and there is none: until it is set up nothing else is to be
     done.
+    """
+
+    prove: bool = False
+    """The directory has spoken for the caller, who has a second factor here: until it is proved
+    nothing else is to be done.
     """
 
     step_up: bool = False
@@ -50,6 +55,8 @@ class Caller(msgspec.Struct, frozen=True):
         """The only endpoints that are for somebody who has to do something else first."""
         if self.must_change:
             return BEFORE_OWN_PASSWORD
+        if self.prove:
+            return TO_PROVE
         return TO_ENROL if self.enrol else None
 
 

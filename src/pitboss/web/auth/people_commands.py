@@ -35,6 +35,8 @@ STATUS = {
     PeopleRefusal.NO_SUCH_PASSKEY: 404,
     PeopleRefusal.LAST_ADMINISTRATOR: 409,
     PeopleRefusal.WRONG_NAME_OR_PASSWORD: 401,
+    PeopleRefusal.ACCOUNT_DISABLED: 403,
+    PeopleRefusal.NO_ROLE: 403,
     PeopleRefusal.FIRST_PASSWORD_USED: 403,
     PeopleRefusal.WRONG_NAME_OR_PIN: 403,
     PeopleRefusal.BADGE_TAKEN: 409,

@@ -48,6 +48,8 @@ PERMISSIONS: Mapping[tuple[str, str], frozenset[Role | None]] = {
     ("POST", "/api/step-up"): SIGNED_IN,
     ("POST", "/api/passkey-options"): ANYONE,
     ("POST", "/api/sign-in/passkey"): ANYONE,
+    ("POST", "/api/sign-in/directory/start"): ANYONE,
+    ("POST", "/api/sign-in/directory"): ANYONE,
     ("GET", "/api/time"): SIGNED_IN,
     ("GET", "/api/floor"): SIGNED_IN,
     ("GET", "/api/stream"): SIGNED_IN,
@@ -126,6 +128,10 @@ TO_ENROL = BEFORE_OWN_PASSWORD | frozenset(
     )
 )
 """All that is for somebody who has to set up a second factor first."""
+
+
+TO_PROVE = frozenset((("POST", "/api/step-up"), ("POST", "/api/sign-out"), ("GET", "/api/me")))
+"""All that is for somebody who has come by the directory and has a second factor to prove."""
 
 
 def held_back(allowed: frozenset[tuple[str, str]] | None, method: str, path: str) -> bool:

@@ -23,7 +23,7 @@ LINES = 100
 NOT_ALLOWED = "not-allowed"
 """The engine's own word for what a post does not allow."""
 
-SIGN_IN = ("POST /api/sign-in", "POST /api/sign-in/passkey")
+SIGN_IN = ("POST /api/sign-in", "POST /api/sign-in/passkey", "POST /api/sign-in/directory")
 OUTCOMES = {
     "wrong-name-or-password": "wrong",
     "too-many-tries": "too-many-tries",
@@ -31,6 +31,8 @@ OUTCOMES = {
     "wrong-code": "wrong-code",
     "wrong-passkey": "wrong-passkey",
     "second-factor-locked": "second-factor-locked",
+    "directory-refused": "directory-refused",
+    "no-role": "no-role",
 }
 PIN_OUTCOMES = {
     "wrong-name-or-pin": "wrong",

@@ -29,9 +29,9 @@ from pitboss.people.second_factor import needs_factor, step_up_due
 from pitboss.people.state import Person, device_of
 from pitboss.rulebook.authority import Actor
 from pitboss.web.api.problems import Problem
-from pitboss.web.auth.badges import BadgeRegister
 from pitboss.web.auth.callers import NOBODY, Caller, Stranger, actor_of
 from pitboss.web.auth.cookies import device_token, session_token
+from pitboss.web.auth.directory_register import DirectoryRegister
 from pitboss.web.auth.known_browsers import KnownBrowsers
 from pitboss.web.auth.passkeys import SIGN_IN, Answered, Site
 from pitboss.web.auth.people_commands import problem_of
@@ -57,7 +57,7 @@ def _host_of(origin: str) -> str:
         return ""
 
 
-class Guard(BadgeRegister):
+class Guard(DirectoryRegister):
     """Knows who is who, and who is signed in. Many threads may ask."""
 
     def __init__(
@@ -151,6 +151,7 @@ class Guard(BadgeRegister):
             token,
             must_change=person.must_change,
             enrol=session.second_ms is None and needs_factor(people, person, self.rules),
+            prove=session.second_ms is None and person.factors.any and not people.demo,
             step_up=step_up_due(people, session, self.rules, now_ms),
             actor=actor_of(person.name, person.role),
         )

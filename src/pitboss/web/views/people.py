@@ -44,6 +44,19 @@ class Me(Outgoing, frozen=True, kw_only=True):
     enrolment_needed: Annotated[
         bool, msgspec.Meta(description="A second factor has to be set up before anything else.")
     ]
+    second_factor_needed: Annotated[
+        bool, msgspec.Meta(description="It has to be proved (/api/step-up) before anything else.")
+    ]
+    directory: Annotated[
+        bool, msgspec.Meta(description="People may sign in by the house's directory.")
+    ]
+    passwords: Annotated[
+        bool, msgspec.Meta(description="People may sign in with a password of Pitboss.")
+    ]
+    sign_out_at: Annotated[
+        str | UnsetType,
+        msgspec.Meta(description="Whoever has signed out here signs out of the directory there."),
+    ] = UNSET
     view: Annotated[
         str | UnsetType,
         msgspec.Meta(description="In a demonstration: what a tab sends as X-View-As."),

@@ -1,4 +1,4 @@
-"""Tokens of programs, and badges, as administrators are shown them."""
+"""Tokens of programs, badges, and the way to the directory, as clients are shown them."""
 
 from typing import Annotated
 
@@ -52,3 +52,10 @@ class BadgeChange(Outgoing, frozen=True):
     name: str
     badge: bool
     waits: Waits
+
+
+class DirectoryStart(Outgoing, frozen=True):
+    """Where a browser goes to sign in, and what its page keeps until it comes back."""
+
+    address: str
+    flow: str

@@ -257,7 +257,8 @@ function openOwnPassword(person) {
 }
 
 async function signOut() {
-  await post("/api/sign-out");
+  const { sign_out_at: there } = await post("/api/sign-out");
+  if (there) return location.assign(there);
   location.assign("/sign-in");
 }
 

@@ -12,7 +12,8 @@ import { languageSwitch, passwordField, run, sayWhatIsNew } from "../shared/shel
 import { DEMO_PEOPLE } from "../shared/words.js";
 
 const asked = new URLSearchParams(location.search);
-const next = ownPage(asked.get("next"));
+let next = ownPage(asked.get("next"));
+const KEPT = "pitboss-directory";
 
 async function start() {
   const person = await me();
@@ -38,13 +39,58 @@ async function start() {
           t("Casino tables and their linked jackpots, run to the letter of the rules."),
         ),
       ),
-      person.password_change_needed ? ownPassword(person.name) : person.demo ? demo() : form(),
+      person.password_change_needed
+        ? ownPassword(person.name)
+        : person.demo
+          ? demo()
+          : form(person),
       h("p", { class: "door-language" }, languageSwitch()),
     ),
   );
   if (person.enrolment_needed && !person.password_change_needed) return setUp("");
+  if (person.second_factor_needed) return proveFactor();
+  if (asked.has("code") || asked.has("error")) return run(null, comeBack);
   main.querySelector("[data-test=tour], input, button")?.focus();
   sayWhatIsNew();
+}
+
+/** Out to the house's directory; the tab keeps what it has begun with. */
+function directoryButton() {
+  const button = h(
+    "button",
+    {
+      type: "button",
+      "data-test": "sign-in-directory",
+      onclick: () =>
+        run(button, async () => {
+          const { address, flow } = await post("/api/sign-in/directory/start", {});
+          sessionStorage.setItem(KEPT, JSON.stringify({ flow, next }));
+          location.assign(address);
+        }),
+    },
+    t("Sign in with the directory"),
+  );
+  return button;
+}
+
+/** Back from the directory, with its answer in the address, which goes out of sight at once. */
+async function comeBack() {
+  const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "{}");
+  sessionStorage.removeItem(KEPT);
+  history.replaceState(null, "", "/sign-in");
+  if (asked.has("error")) throw new Error(t("The directory has not signed you in."));
+  next = ownPage(kept.next ?? null);
+  await enter("/api/sign-in/directory", {
+    code: asked.get("code"),
+    state: asked.get("state") ?? "",
+    iss: asked.get("iss") ?? "",
+    flow: kept.flow ?? "",
+  });
+}
+
+/** The directory has spoken for somebody whose second factor is kept here. */
+function proveFactor() {
+  askCode({}, "/api/step-up");
 }
 
 /**
@@ -56,7 +102,8 @@ async function enter(path, sent) {
   if (person.password_change_needed) {
     $(".door").replaceChildren($(".door-head"), ownPassword(person.name, sent.password));
     $("#own-password").focus();
-  } else if (person.enrolment_needed) await setUp(sent.password);
+  } else if (person.second_factor_needed) proveFactor();
+  else if (person.enrolment_needed) await setUp(sent.password ?? "");
   else location.replace(next);
 }
 
@@ -77,7 +124,7 @@ async function setUp(password) {
 }
 
 /** The password was right; the code comes next. */
-function askCode(sent) {
+function askCode(sent, path = "/api/sign-in") {
   const code = codeField();
   const form = h(
     "form",
@@ -87,7 +134,7 @@ function askCode(sent) {
     actions("code-do", "Sign in"),
   );
   $(".door").replaceChildren($(".door-head"), form);
-  sends(form, () => enter("/api/sign-in", { ...sent, code: code.value }), {
+  sends(form, () => enter(path, { ...sent, code: code.value }), {
     codes: aboutCode(code),
   });
   code.focus();
@@ -167,7 +214,8 @@ function ownPassword(person, given = "") {
   );
 }
 
-function form() {
+/** @param {{ directory: boolean, passwords: boolean } | null} house */
+function form(house = null) {
   const name = h("input", {
     id: "name",
     name: "name",
@@ -210,7 +258,14 @@ function form() {
     name,
     h("label", { for: "password" }, t("Password")),
     password,
-    h("div", { class: "actions" }, canPasskey ? byPasskey : "", button),
+    house?.passwords === false ? h("p", { class: "hint" }, t("For administrators.")) : "",
+    h(
+      "div",
+      { class: "actions" },
+      house?.directory ? directoryButton() : "",
+      canPasskey ? byPasskey : "",
+      button,
+    ),
   );
 }
 
