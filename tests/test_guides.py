@@ -33,6 +33,22 @@ def test_every_link_leads_to_a_place(guide: str) -> None:
         assert not anchor or anchor in anchors(page), f"{guide}: {name}#{anchor}"
 
 
+def test_what_pit_staff_are_told_the_pages_say_they_say() -> None:
+    """What is printed in bold stands on a page, letter for letter."""
+    text = " ".join((DOCS / "pit-staff.md").read_text(encoding="utf-8").split())
+    told = set(re.findall(r"\*\*(.+?)\*\*", text))
+    pages = ROOT / "src" / "pitboss" / "web" / "pages"
+    said = "".join(
+        page.read_text(encoding="utf-8")
+        for page in pages.rglob("*")
+        if page.suffix in (".js", ".html")
+    )
+    # What a console is told by the table to say.
+    said += (ROOT / "src" / "pitboss" / "table" / "next_steps.py").read_text(encoding="utf-8")
+    assert len(told) > 50
+    assert [words for words in sorted(told) if words not in said] == []
+
+
 def test_every_make_target_named_exists() -> None:
     targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), flags=re.MULTILINE))
     for guide in GUIDES:

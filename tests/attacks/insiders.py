@@ -4,6 +4,7 @@ plays on as honest robots do, and approves nothing.
 """
 
 from collections.abc import Sequence
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,9 +17,10 @@ from pitboss.casino.app import Casino
 from pitboss.casino.approvals import APPROVALS_STREAM, ApprovalGiven, DropApproval, How
 from pitboss.casino.controls.policy import ApprovalPolicy, Controls
 from pitboss.casino.requests import Answer, BadRequest, NothingWaits, PeopleRequest, Request
-from pitboss.casino.stream_ids import link_stream, table_stream
+from pitboss.casino.stream_ids import link_stream, table_of, table_stream
 from pitboss.demo.house import settings
 from pitboss.demo.robot import DEALER, SHIFT_MANAGER, SUPERVISOR, Robot
+from pitboss.games.family import family_of
 from pitboss.jackpot import commands as lc
 from pitboss.jackpot import events as le
 from pitboss.jackpot.parameters import LinkParameters, Reason
@@ -38,10 +40,15 @@ from pitboss.rulebook.incidents import Incident
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table import commands as tc
 from pitboss.table import events as te
+from pitboss.table.corrections.events import MoneyDecided, RoundCorrected
+from pitboss.table.corrections.reading import spans
+from pitboss.table.shuffle.deck import SECRET_BYTES
 from pitboss.table.state import TableState
+from tests.support import RULEBOOKS
 
 SHELF = Shelf()
 LINK = "Millions"
+LINKS = {"RWS": LINK, "MBS": "Mega"}
 PLAYERS = ("ann", "bob", "cho")
 A_DAY_MS = 24 * 3_600_000
 CONTROLS = Controls(
@@ -50,11 +57,34 @@ CONTROLS = Controls(
     people=HouseRules(appointments=True, account_age_ms=A_DAY_MS),
 )
 PARAMETERS = LinkParameters(Cents(100_000_00), 1_500, verifiers=2)
-BOOKS = ("rws-multilink-stud-3", "rws-casino-stud-6", "rws-multilink-holdem-2")
+RWS_TABLES = tuple(
+    (book, "entered", "shoe")
+    for book in ("rws-multilink-stud-3", "rws-casino-stud-6", "rws-multilink-holdem-2")
+)
 STAFF = {DEALER: Role.DEALER, SUPERVISOR: Role.PIT_SUPERVISOR, SHIFT_MANAGER: Role.SHIFT_MANAGER}
 POSTS = {post: Role(post.name.lower().replace("_", "-")) for post in Post}
+SOURCES: tuple[tc.CardSource, ...] = ("entered", "shown", "virtual")
+TABLES_IN_A_HOUSE = 3
 _FACTS = ("count", "dealers_card", "revealed", "size", "seen")
 _DECISIONS = ("void-round", "continue", "invalidate-hand", "return-progressive", "decline", None)
+
+
+Tables = Sequence[tuple[str, str, str]]
+"""Rulebook, source of cards and way of dealing of each table."""
+
+
+def tables_of(nth: int) -> Tables:
+    """The tables of the nth house: five houses one after another have every rulebook with every
+    source of cards, twenty of them every way of dealing besides.
+    """
+    pairs = list(product(RULEBOOKS, SOURCES))
+    found = []
+    for at in range(nth * TABLES_IN_A_HOUSE, (nth + 1) * TABLES_IN_A_HOUSE):
+        turn, which = divmod(at, len(pairs))
+        book, source = pairs[which]
+        ways = tuple(SHELF.get(book).dealing)
+        found.append((book, source, ways[turn % len(ways)]))
+    return found
 
 
 class Clock:
@@ -80,6 +110,7 @@ class Insider:
         *,
         roles: Sequence[Role] = (),
         folder: Path | None = None,
+        tables: Tables = RWS_TABLES,
     ) -> None:
         self.roles = tuple(roles) if post is None else (POSTS[post],)
         self.random = Random(f"{'+'.join(self.roles)}/{seed}")
@@ -97,10 +128,11 @@ class Insider:
         self.casino = self._casino()
         self._hire()
         self.robots: list[Robot] = []
-        for number, book in enumerate(BOOKS):
-            opening = settings(SHELF, book, "entered")
+        for number, (book, cards, dealing) in enumerate(tables):
+            opening = settings(SHELF, book, cards)  # type: ignore[arg-type]
             fields = {one: getattr(opening, one) for one in tc.OpenTable.__struct_fields__}
-            opening = tc.OpenTable(**fields | {"link": LINK})
+            link = LINKS[SHELF.get(book).operator]
+            opening = tc.OpenTable(**fields | {"link": link, "dealing": dealing})
             name = f"T{number}"
             self._done(Request(name, table_stream(name), opening, SHIFT_MANAGER))
             self.robots.append(Robot(name, seed, names=PLAYERS, flushes=0.3))
@@ -118,6 +150,7 @@ class Insider:
             shelf=SHELF,
             controls=self.controls,
             clock_ms=self.clock,
+            secret=lambda: self.random.randbytes(SECRET_BYTES),
             key=self.vault_key,
         )
 
@@ -152,13 +185,14 @@ class Insider:
                 command = pc.Appoint(name, role, "a hash", "A new house.", "root", "here")
                 self._done(PeopleRequest(id=f"people/{name}", command=command))
         self.clock.now_ms += 2 * A_DAY_MS
-        opening = lc.OpenLink("RWS", replace(PARAMETERS, verifiers=self.controls.verifiers))
-        answer = self.casino.carry_out(Request("link", link_stream(LINK), opening, SHIFT_MANAGER))
-        if answer.refusal is not None:
-            assert answer.refusal.asked is not None, answer.refusal
-            second = Actor(Post.SHIFT_MANAGER, "second")
-            answer = self.casino.approve(answer.refusal.asked.digest, second, How.SESSION)
-            assert answer.refusal is None, answer.refusal
+        for operator, link in LINKS.items():
+            opening = lc.OpenLink(operator, replace(PARAMETERS, verifiers=self.controls.verifiers))
+            answer = self.casino.carry_out(Request(link, link_stream(link), opening, SHIFT_MANAGER))
+            if answer.refusal is not None:
+                assert answer.refusal.asked is not None, answer.refusal
+                second = Actor(Post.SHIFT_MANAGER, "second")
+                answer = self.casino.approve(answer.refusal.asked.digest, second, How.SESSION)
+                assert answer.refusal is None, answer.refusal
 
     def run(self, steps: int) -> None:
         for _ in range(steps):
@@ -196,7 +230,8 @@ class Insider:
             self._look(answer, self.who.name)
             return
         if self.random.random() < 0.3:
-            self._send(link_stream(self.random.choice((LINK, "New"))), self._on_link())
+            link = self.random.choice((*LINKS.values(), "New"))
+            self._send(link_stream(link), self._on_link(link))
         else:
             robot = self.random.choice(self.robots)
             state = self.casino.table(robot.table)
@@ -241,8 +276,8 @@ class Insider:
             if getattr(stored.event, "role", None) in high:
                 self.deeds.append(f"{name} gives {stored.event.name} a high post by himself")  # type: ignore[union-attr]
 
-    def _on_link(self) -> lc.AnyLinkCommand:
-        random, link = self.random, self.casino.link(LINK)
+    def _on_link(self, name: str) -> lc.AnyLinkCommand:
+        random, link = self.random, self.casino.link(name) or self.casino.link(LINK)
         assert link is not None
         claims = [claim.id for claim in link.waiting_claims] or ["T0-1/1"]
         claim = random.choice(claims)
@@ -295,8 +330,30 @@ class Insider:
             tc.OpenBetting(),
             tc.CloseBetting(True),
             tc.CloseOptions(),
+            *random.sample(self._put_right(state, box, name, amount), 3),
         )
         return random.choice(commands)
+
+    def _put_right(
+        self, state: TableState, box: int, name: str, amount: Cents
+    ) -> tuple[tc.AnyCommand, ...]:
+        """Corrections of what others have entered, and money on account of what is over."""
+        random, opening = self.random, state.book.wagers.__struct_fields__[0]
+        entries = 1 if state.round is None else len(spans(state))
+        entry, bet = random.randint(1, entries), tc.PlaceBet(box, opening, amount, name)
+        hand = tuple(random.sample(DECK, family_of(state.book).hand_cards))
+        over = f"{state.id}-{max(1, state.rounds - random.randint(0, 1))}"
+        return (
+            tc.TakeBack(),
+            tc.Correct(entry=entry, reason="I say so."),
+            tc.Correct(entry=entry, should_be=bet, reason="I say so."),
+            tc.Correct(after=entry, should_be=bet, reason="I say so."),
+            tc.AllowCorrection(state.asked_digest or ""),
+            tc.DropCorrection(),
+            tc.DecideMoney(round=over, amount=amount, payee=name, reason="I say so."),
+            tc.ShowHand(cards=hand, box=box),
+            tc.ChooseOption(box, random.choice(("withdraw", "stay", "continue")), name),
+        )
 
     # ── what must not happen ──────────────────────────────────────────────────────────────────────
 
@@ -315,17 +372,34 @@ class Insider:
                 self.deeds.append(f"{by} opens a link")
             if isinstance(event, le.AwardPaid):
                 self._look_at_award(event)
+            self._look_at_correction(event, by)
         alone = any(isinstance(event, te.IncidentReported) for event in events) and not approvals
-        if alone and any(
-            isinstance(event, te.RoundVoided | te.HandInvalidated) for event in events
-        ):
+        corrected = any(isinstance(event, RoundCorrected) for event in events)
+        if not alone or corrected:
+            return
+        if any(isinstance(event, te.RoundVoided | te.HandInvalidated) for event in events):
             self.deeds.append(f"{by} voids by himself")
+        if _closed(answer, self.casino) and any(
+            isinstance(event, te.BetCorrected | te.BetReturned) for event in events
+        ):
+            self.deeds.append(f"{by} changes a stake by himself")
+
+    def _look_at_correction(self, event: Any, by: str) -> None:
+        if isinstance(event, RoundCorrected):
+            second = event.approved_by
+            if second is None or second.name == event.asked_by.name:
+                self.deeds.append(f"{by} corrects by himself")
+        if isinstance(event, MoneyDecided) and event.amount > CONTROLS.approvals.payout_above:
+            if event.approved_by is None or event.approved_by.name == event.by.name:
+                self.deeds.append(f"{by} pays {event.amount} by himself")
 
     def _look_at_award(self, event: le.AwardPaid) -> None:
-        link = self.casino.link(LINK)
-        assert link is not None
+        links = [self.casino.link(name) for name in LINKS.values()]
         for award in event.awards:
-            names = {actor.name for actor in link.claims[award.claim].verified_by}
+            (claim,) = [
+                one.claims[award.claim] for one in links if one and award.claim in one.claims
+            ]
+            names = {actor.name for actor in claim.verified_by}
             if len(names) < 2:
                 self.deeds.append(f"{award.claim} is paid on the word of {sorted(names)}")
 
@@ -334,3 +408,10 @@ class Insider:
 
     def close(self) -> None:
         self.casino.close()
+
+
+def _closed(answer: Answer, casino: Casino) -> bool:
+    """Whether bets had been closed in the round that something has happened in."""
+    tables = {table_of(stored.stream) for stored in answer.events} - {None}
+    states = [casino.table(name) for name in tables if name is not None]
+    return any(state and state.round is not None and state.round.closed for state in states)

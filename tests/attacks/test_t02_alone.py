@@ -6,6 +6,7 @@ asks for.
 """
 
 import os
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -23,7 +24,8 @@ from pitboss.people.roles import Role
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.table import commands as tc
 from tests.attacks.forgers import Forger
-from tests.attacks.insiders import CONTROLS, LINK, SHELF, Insider
+from tests.attacks.insiders import CONTROLS, LINK, SHELF, SOURCES, Insider, tables_of
+from tests.support import RULEBOOKS
 
 A_HOUSE = 105
 """Steps in one house, after which another one begins: so audits stay short."""
@@ -52,10 +54,13 @@ def test_whatever_they_send_and_edit_nothing_happens_in_one_name(
 ) -> None:
     found: Counter[str] = Counter()
     refused: Counter[str] = Counter()
-    for seed in range(max(1, STEPS // len(HOUSES) // A_HOUSE)):
+    houses = max(1, STEPS // len(HOUSES) // A_HOUSE)
+    first = list(HOUSES).index(dishonest) * houses
+    for seed in range(houses):
         folder = tmp_path / str(seed)
         folder.mkdir()
-        house = Insider(None, seed, roles=HOUSES[dishonest], folder=folder)
+        tables = tables_of(first + seed)
+        house = Insider(None, seed, roles=HOUSES[dishonest], folder=folder, tables=tables)
         forger = Forger(house)
         for _ in range(A_HOUSE // EVERY):
             house.run(EVERY)
@@ -105,10 +110,21 @@ def test_one_verifier_where_the_house_asks_for_two_is_found() -> None:
     raise AssertionError("no award was paid on one person's word, although one was enough")
 
 
+def test_every_post_is_tried_at_every_rulebook_and_source_of_cards() -> None:
+    """And among them all at every way of dealing."""
+    every = {(book, cards) for book in RULEBOOKS for cards in SOURCES}
+    ways = {(book, cards, way) for book, cards in every for way in SHELF.get(book).dealing}
+    played = set()
+    for nth in range(0, 40, 5):
+        tables = [one for house in range(nth, nth + 5) for one in tables_of(house)]
+        assert {(book, cards) for book, cards, _ in tables} == every
+        played.update(tables)
+    assert played == ways
+
+
 WEAKENED = {
-    "anybody voids": replace(
-        CONTROLS, approvals=replace(CONTROLS.approvals, void=None, stake=None)
-    ),
+    "anybody voids": replace(CONTROLS, approvals=replace(CONTROLS.approvals, void=None)),
+    "anybody changes stakes": replace(CONTROLS, approvals=replace(CONTROLS.approvals, stake=None)),
     "anybody opens links": replace(CONTROLS, approvals=replace(CONTROLS.approvals, link=None)),
     "large wins are paid": replace(CONTROLS, approvals=replace(CONTROLS.approvals, payout=None)),
     "staff bet for anybody": replace(CONTROLS, approvals=replace(CONTROLS.approvals, walk_in=None)),
@@ -117,6 +133,7 @@ WEAKENED = {
 
 FOUND = {
     "anybody voids": "has a second person",
+    "anybody changes stakes": "second person|no deed alone",
     "anybody opens links": "a link is opened by two persons",
     "large wins are paid": "where no device reads has a second person",
     "staff bet for anybody": "for whom staff bet",
@@ -125,12 +142,12 @@ FOUND = {
 
 @pytest.mark.parametrize("rule", WEAKENED)
 def test_a_weakened_rule_is_found(rule: str) -> None:
-    for seed in range(5):
+    for seed in range(12):
         house = Insider(Post.SHIFT_MANAGER, seed, WEAKENED[rule])
         house.run(400)
         problem = house.audited().problem
         if problem is not None:
-            assert FOUND[rule] in problem.what, problem
+            assert re.search(FOUND[rule], problem.what), problem
             return
     raise AssertionError("nothing was done alone, although anybody could")
 

@@ -8,7 +8,7 @@ from itertools import product
 from random import Random
 
 from pitboss.audit.run import audit
-from tests.casino.correction_mistakes import mistaken
+from tests.casino.correction_mistakes import mistaken, mistakes_of
 from tests.casino.correction_rounds import Play, truth_of
 from tests.support import book_of
 
@@ -45,13 +45,16 @@ def _evening(
     right, wrong = (Play(book, dealing, source, more) for _ in range(2))
     alike = True
     for _ in range(rounds):
-        truth = truth_of(book, random)
+        wanted = mistakes_of(random)
+        truth = truth_of(book, random, "fact" in wanted)
         right.begin(truth)
         right.end()
         wrong.begin(truth)
-        told = mistaken(wrong, random)
+        told = mistaken(wrong, random, wanted)
         wrong.end()
-        counts.update(("rounds", *told))
+        mistakes = [kind for kind in told if kind != "refused"]
+        # A round in which nothing could be entered wrongly is none of those that are counted.
+        counts.update((*("rounds", "two")[: len(mistakes)], *told))
         if "refused" in told:
             # Cards of the system had been seen: what was entered stands.
             alike = False

@@ -13,6 +13,9 @@ from pitboss.table.refusals import TableRefusal, TableRefused
 from pitboss.table.state import Phase
 from tests.casino.correction_rounds import SUE, Entered, Play
 
+TRIES = 10
+"""Steps at which one kind of mistake is looked for."""
+
 
 class Mistake(NamedTuple):
     """What was entered, one entry after another; the fields of the correction, without its reason;
@@ -24,14 +27,19 @@ class Mistake(NamedTuple):
     overlooked: tuple[tuple[int, str], ...] = ()
 
 
-def mistaken(play: Play, random: Random) -> list[str]:
-    """Plays a round with one mistake, two in a tenth of them, goes on for a while and corrects it;
-    what kinds of mistakes there were, and ``refused`` where one can't be put right any more.
+def mistakes_of(random: Random) -> list[str]:
+    """What is entered wrongly in a round: one thing, two in a tenth of them."""
+    return random.sample(KINDS, 2 if random.random() < 0.1 else 1)
+
+
+def mistaken(play: Play, random: Random, wanted: list[str]) -> list[str]:
+    """Plays a round with these mistakes, goes on for a while and corrects them; what kinds of
+    mistakes there were, and ``refused`` where one can't be put right any more.
     """
     told: list[str] = []
     fixes: list[Mapping[str, Any]] = []
-    wanted = random.sample(KINDS, 2 if random.random() < 0.1 else 1)
     at, after = random.randrange(4 if wanted[0] in ABOUT_BETS else 12), random.randrange(30)
+    tries = 0
     for step in islice(play.steps(), 400):
         if wanted and at <= 0:
             number = len(spans(play.table.state)) + 1
@@ -40,6 +48,10 @@ def mistaken(play: Play, random: Random) -> list[str]:
                 fixes.append(found.fix(number))
                 told.append(wanted.pop(0))
                 continue
+            tries += 1
+            if tries > TRIES:
+                # Not in this round, or not so late: then somebody makes another mistake.
+                wanted[0] = random.choice(KINDS if tries % 3 else ABOUT_HANDS)
         play.enter(step)
         at -= 1
         after -= bool(fixes)
@@ -129,7 +141,9 @@ def _alone(play: Play, step: Entered) -> bool:
 
 
 def _box(play: Play, step: Entered, random: Random) -> Mistake | None:
-    if not _alone(play, step):
+    report = play.truth.report or {}
+    if not _alone(play, step) or report.get("box") == step.fields["box"]:
+        # Nothing can be told of a box that nobody has entered.
         return None
     return _instead(step, box=5)._replace(overlooked=((step.fields["box"], step.fields["bet"]),))
 
@@ -250,4 +264,5 @@ _WRONG: Mapping[str, Callable[[Play, Entered, Random], Mistake | None]] = {
 }
 
 KINDS = tuple(_WRONG)
+ABOUT_HANDS = ("card", "decision", "look", "not shown")
 ABOUT_BETS = ("amount", "spot", "box", "player", "forgotten")

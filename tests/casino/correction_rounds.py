@@ -60,8 +60,10 @@ class _Quiet(Floor):
 # ── what lies on the felt ─────────────────────────────────────────────────────────────────────────
 
 
-def truth_of(book: str, random: Random) -> Truth:
-    """Chips, cards and players of a round; a royal or a straight flush more often than not."""
+def truth_of(book: str, random: Random, irregular: bool) -> Truth:
+    """Chips, cards and players of a round; a royal or a straight flush more often than not, and
+    something irregular in many.
+    """
     boxes = sorted(random.sample(range(1, 5), random.randint(1, 3)))
     bets: list[tuple[int, str, str, str]] = []
     for box, player in zip(boxes, PLAYERS, strict=False):
@@ -77,7 +79,7 @@ def truth_of(book: str, random: Random) -> Truth:
         stays,
         frozenset(box for box in boxes if random.random() < 0.5),
         frozenset(box for box in stays if random.random() < 0.1),
-        _incident(book, boxes, random) if random.random() < 0.4 else None,
+        _incident(book, boxes, random) if irregular or random.random() < 0.4 else None,
     )
 
 

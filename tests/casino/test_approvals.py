@@ -257,6 +257,49 @@ def test_a_stake_changed_after_the_close_does(pit: Pit) -> None:
     assert pit.approve(asked).refusal is None
 
 
+@pytest.mark.parametrize(
+    "found",
+    [
+        tc.Report(incident="over-maximum-bet", box=1, bet="ante", amount=Cents(1_001_00)),
+        tc.Report(incident="wrong-raise", box=1, bet="bet", amount=Cents(1_001_00)),
+    ],
+    ids=["ante", "raise"],
+)
+def test_a_stake_is_not_raised_by_one_person_while_paying(pit: Pit, found: tc.Report) -> None:
+    """The hands lie open and the winner is known: 25 does not become 1,001 on one word."""
+    table = pit.table1
+    table.bet(ann=(1, {"ante": "25"}))
+    table.plan("straight")
+    table.play_on()
+    pit.done(tc.Settle())
+    before = table.state
+    asked = pit.waits(found)
+    assert asked.kind is ApprovalKind.STAKE
+    assert table.state == before
+    assert pit.refused(asked, DANA) == "own-deed"
+    assert table.state == before
+
+
+def test_a_settled_round_with_an_award_is_not_voided_by_one_person() -> None:
+    """All hands lie open and the jackpot has been awarded: one click does not undo that."""
+    house = House()
+    desk = house.link("mega", verifiers=2)
+    table = house.table("t1", MS)
+    table.play("royal")
+    (box,) = table.claims()
+    for person in (SAM, SUE):
+        desk.verify(f"t1-1/{box}", by=person)
+    table.do("settle")
+    before, awards = table.state, list(desk.awards)
+    assert awards
+    found = refusal(house.ask(T1, FOREIGN, DREW))
+    assert found.code == "approval-needed"
+    assert found.asked is not None
+    alone = house.casino.approve(found.asked.digest, DREW, How.PIN)
+    assert refusal(alone).code == "own-deed"
+    assert (table.state, list(desk.awards)) == (before, awards)
+
+
 def test_a_ruling_of_one_who_reported_it_himself_does_and_of_another_does_not(pit: Pit) -> None:
     table = pit.play()
     pit.done(tc.Report(incident="unlisted"), MAX)

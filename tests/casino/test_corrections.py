@@ -35,6 +35,7 @@ ROUNDS = 400
 def test_everybody_has_what_he_would_have_had(book: str) -> None:
     counts = runs("make test", book, ROUNDS)
     assert counts["rounds"] >= ROUNDS
+    assert counts["two"] > ROUNDS // 20, "about a tenth has two mistakes"
     # Nobody decides in Bullseye whether to stay in.
     assert set(counts) >= {"refused", *KINDS} - ({"decision"} if book == BE else set())
     assert all(counts[f"{way[0]} {way[1]}"] for way in product(SOURCES, book_of(book).dealing))

@@ -42,6 +42,8 @@ def test_a_hand_that_was_dealt_earlier_and_is_in_play_is_named(book: str) -> Non
 
 
 @proves(MS, "4.5.2")
+@proves(CS, "4.5.2")
+@proves(MH, "4.5.2")
 @pytest.mark.parametrize("book", RWS_RULEBOOKS)
 def test_nobody_is_named_who_can_not_come_first(book: str) -> None:
     floor, desk, first, second = opened(book)

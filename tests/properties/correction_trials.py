@@ -52,6 +52,9 @@ _FOR_A_BOX = (
 """What staff enter for whoever sits at a box."""
 
 
+_PUT_RIGHT = (c.TakeBack, c.Correct, c.AllowCorrection, c.DropCorrection, c.DecideMoney)
+
+
 class Moment(NamedTuple):
     """A step that was carried out, and the table before it."""
 
@@ -86,6 +89,9 @@ def _history(rulebook: str, random: Random) -> list[Moment]:
     for count in range(STEPS_AT_A_TABLE):
         step = chosen_step(state, rulebook, count, Codes(random.randbytes(BYTES)))
         command = step.command
+        if isinstance(command, _PUT_RIGHT):
+            # What is put right is the trial's own business.
+            continue
         if isinstance(command, c.Report):
             # Whom it affects the table works out; who says just that says nothing.
             command = replace(command, boxes=None)
@@ -357,7 +363,9 @@ def _entered_right(
     for nth, (before, step) in enumerate((*again, *later)):
         if isinstance(step.command, c.Settle) and now.round and now.round.settlement is not None:
             continue
-        if before is not None and _is_another_step(before, now, step):
+        if before is not None and (
+            _is_another_step(before, now, step) or _gives_all_back(before, now, step)
+        ):
             continue
         told = _as_then(state, now, step if before is None else _by_name(before, now, step))
         decided = _decided(now, told)
@@ -375,6 +383,13 @@ def _is_another_step(before: TableState, now: TableState, step: Step) -> bool:
         return False
     then, ahead = (None if one.round is None else one.round.step for one in (before, now))
     return then is not None and ahead is not None and then.do is not ahead.do
+
+
+def _gives_all_back(before: TableState, now: TableState, step: Step) -> bool:
+    """Whether bets of a void round went back, and the round is not void any more."""
+    was, found = before.round, now.round
+    void = was is not None and was.void_because is not None
+    return isinstance(step.command, c.Settle) and void and not (found and found.void_because)
 
 
 def _by_name(before: TableState, now: TableState, step: Step) -> Step:

@@ -10,7 +10,8 @@
   him, and a settlement needs none;
 - what the table offers somebody as a next step is accepted, and somebody always has one;
 - there is no dead end: from wherever it is a round can be brought to a conclusion that voids
-  nothing, unless a clause voids it; and its record settles again to the same.
+  nothing, unless a clause voids it, also where its link fails; and its record settles again to the
+  same.
 """
 
 import re
@@ -24,12 +25,13 @@ from msgspec.structs import replace
 import pitboss
 from pitboss.games.deal_plan import Do
 from pitboss.games.record import Jackpot
-from pitboss.games.settlement import written
+from pitboss.games.settlement import JackpotSettlement, written
 from pitboss.kernel.cards import DECK, NAMES, Card
 from pitboss.kernel.money import Cents, parse_cents, to_cents
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.rulebook.clauses import clauses
 from pitboss.rulebook.effects import Effect
+from pitboss.rulebook.incidents import Incident
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.betting import Decision
@@ -37,6 +39,7 @@ from pitboss.table.cards.lying import face_up, needs_cards, to_show, told_again,
 from pitboss.table.commands import Given
 from pitboss.table.decide import decide
 from pitboss.table.evolve import fold
+from pitboss.table.given import FromLink
 from pitboss.table.next_steps import NextStep, next_steps
 from pitboss.table.queries import cards_out, to_ask
 from pitboss.table.refusals import TableRefusal, TableRefused
@@ -61,6 +64,9 @@ VIEWERS: tuple[Actor | None, ...] = (None, *PEOPLE, NAMESAKE)
 JACKPOT = Jackpot(Cents(250_000_00), Cents(100_000_00))
 GIVEN = Given(10**9, bytes(range(32)), JACKPOT)
 """All that a command can need from outside."""
+
+LINK_DOWN = replace(GIVEN, link=FromLink(down=True))
+"""The same at a table whose link has failed."""
 
 MOST_COMMANDS_TO_THE_END = 120
 """Enough for the longest round: twenty hands of hold'em that decide three times, and are shown.
@@ -148,7 +154,8 @@ class Watched:
             if isinstance(event, e.IncidentReported):
                 self.counts[f"incident: {event.ruling.incident}"] += 1
             if isinstance(event, e.RoundSettled):
-                self._settled_with = step.given
+                told = event.record.jackpot is not msgspec.UNSET
+                self._settled_with = replace(step.given, jackpot=JACKPOT if told else None)
             if isinstance(event, e.RoundConcluded):
                 assert before is not None
                 assert self.state is not None
@@ -161,6 +168,8 @@ class Watched:
         check_views(state, self._settled_with, turn=len(self.steps))
         check_steps(state)
         check_can_end(state)
+        if _may_need_the_link(state):
+            check_can_end(state, LINK_DOWN)
 
     def check_end(self) -> None:
         """That all events together come to the state."""
@@ -407,13 +416,18 @@ def _check_decided_by_what_is_seen(state: TableState, step: Step, decided: Decis
     """Asking tells nobody anything: the answer would be the same if what he may not know were
     different.
 
-    Left out is what shuffles, deals or turns up cards, and a hand that staff set for a player, who
+    Left out is what shuffles, deals, moves or turns up cards, what puts right an entry, which is
+    decided by the events and not by what lies there, and a hand that staff set for a player, who
     told them its cards.
     """
     command, actor = step.command, step.actor
     told = isinstance(command, c.SetHand) and actor.post > Post.PLAYER
     turns_up = c.CloseBetting | c.Deal | c.ShowHand | c.EstablishHand | c.Settle
-    if told or isinstance(command, turns_up):
+    turns_up |= c.TakeBack | c.Correct | c.AllowCorrection
+    moved = not isinstance(decided, TableRefused) and any(
+        isinstance(event, e.CardsMoved) for event in decided
+    )
+    if told or moved or isinstance(command, turns_up):
         return
     other = otherwise(state, visible(state, actor), turn=len(actor.name))
     assert decide(other, command, actor, step.given, "t1") == decided, (
@@ -484,6 +498,8 @@ def plain_command(state: TableState, step: NextStep) -> c.AnyCommand | None:  # 
             return c.Conclude()
         case "close-options":
             return c.CloseOptions()
+        case "drop-correction":
+            return c.DropCorrection()
         case "examine":
             return c.Examine(box)
         case "fold":
@@ -553,52 +569,100 @@ def _laid(round: RoundState) -> dict[str, int]:
     return dict(laid)
 
 
-def check_can_end(state: TableState) -> None:
+def check_can_end(state: TableState, given: Given = GIVEN) -> None:
     """There is no dead end: the authority decides, options close, the deal goes on, hands are
     shown, and the round is settled and concluded; void only where a ruling says so.
+
+    Where the link is down it is reported, and the authority decides.
     """
     for _ in range(MOST_COMMANDS_TO_THE_END):
         if state.round is None:
             check_chips(state)
             return
-        happened = _toward_the_end(state, state.round)
-        rulings = [event.ruling for event in happened if isinstance(event, e.RulingConfirmed)]
+        happened = _toward_the_end(state, state.round, given)
+        rulings = [event.ruling for event in happened if isinstance(event, _RULED)]
+        ordered = {effect for ruling in rulings for effect in ruling.effects}
         if any(isinstance(event, e.RoundVoided) for event in happened):
-            assert any(Effect.VOID_ROUND in ruling.effects for ruling in rulings), (
+            assert Effect.VOID_ROUND in ordered, (
                 "a round can only be voided, and no clause voids it"
             )
+        if any(isinstance(event, e.HandInvalidated) for event in happened):
+            assert ordered, "a hand can only be taken out, and no clause does so"
         after = fold(happened, state)
         assert after is not None
         state = after
     raise AssertionError("the round does not come to an end")
 
 
-def _toward_the_end(state: TableState, round: RoundState) -> tuple[e.AnyEvent, ...]:
+_RULED = (e.RulingConfirmed, e.IncidentReported)
+_DECISIONS = (
+    c.Confirm(),
+    c.Confirm({}, "continue"),
+    c.Confirm({}, "decline"),
+    c.Confirm({}, "return-progressive"),
+)
+_FAILED = (
+    c.Report(incident=Incident.PROGRESSIVE_SYSTEM_DOWN),
+    c.Report(incident=Incident.PROGRESSIVE_SYSTEM_DOWN, facts={"players_have_seen": True}),
+)
+
+
+def _may_need_the_link(state: TableState) -> bool:
+    """Whether the round has a jackpot that could fail."""
+    boxes = () if state.round is None else state.round.boxes.values()
+    return any(box.bets.get("progressive") for box in boxes)
+
+
+def _toward_the_end(state: TableState, round: RoundState, given: Given) -> tuple[e.AnyEvent, ...]:
     """What the next command of a house that only wants to finish leads to."""
     if round.pending is not None:
-        decisions: tuple[c.Confirm, ...] = (
-            c.Confirm(),
-            c.Confirm({}, "decline"),
-            c.Confirm({}, "continue"),
-        )
-        tried = [decide(state, command, SHIFT_MANAGER, GIVEN, "t1") for command in decisions]
-        return next(decided for decided in tried if not isinstance(decided, TableRefused))
+        return _first_accepted(state, _DECISIONS, SHIFT_MANAGER, given)
+    command = _last_steps(state, round)
+    decided = decide(state, command, DEALER, given, "t1")
+    if not isinstance(decided, TableRefused):
+        return decided
+    if decided.code is TableRefusal.LINK_DOWN:
+        return _first_accepted(state, _FAILED, DEALER, given)
+    if decided.code is TableRefusal.CORRECTION_PENDING:
+        return _accepted(state, c.DropCorrection(), SHIFT_MANAGER, given)
+    if decided.code is TableRefusal.JACKPOT_PENDING:
+        # Whoever verifies claims has declined them.
+        paid = JackpotSettlement(JACKPOT.displayed, JACKPOT.displayed, Cents(0), ())
+        told = replace(given, link=FromLink(down=True, paid=paid))
+        return _accepted(state, command, given=told)
+    raise AssertionError(f"{command} is refused: {decided}")
+
+
+def _first_accepted(
+    state: TableState, commands: Sequence[c.AnyCommand], actor: Actor, given: Given
+) -> tuple[e.AnyEvent, ...]:
+    refusals = []
+    for command in commands:
+        decided = decide(state, command, actor, given, "t1")
+        if not isinstance(decided, TableRefused):
+            return decided
+        refusals.append(decided.message)
+    raise AssertionError(f"nothing gets on from here: {refusals}")
+
+
+def _last_steps(state: TableState, round: RoundState) -> c.AnyCommand:
+    """What a dealer does next who only wants to finish."""
     if round.offered:
-        return _accepted(state, c.CloseOptions())
+        return c.CloseOptions()
     match round.phase:
         case Phase.BETTING:
-            return _accepted(state, c.CloseBetting(let_stand=True) if round.boxes else c.Conclude())
+            return c.CloseBetting(let_stand=True) if round.boxes else c.Conclude()
         case Phase.CLOSED | Phase.DEALING:
-            return _accepted(state, c.Deal(_any_cards(state, round), all=True))
+            return c.Deal(_any_cards(state, round), all=True)
         case Phase.DECIDING:
             box = to_ask(round)[0]
             assert round.step is not None
             answers: dict[str, c.AnyCommand] = {"stay": c.Fold(box), "set": c.SetHand(box)}
-            return _accepted(state, answers.get(str(round.step.asks), c.Check(box)))
+            return answers.get(str(round.step.asks), c.Check(box))
         case Phase.REVEALED if round.settlement is None:
-            return _accepted(state, _shown_next(state, round) or c.Settle())
+            return _shown_next(state, round) or c.Settle()
         case Phase.REVEALED | Phase.SETTLED | Phase.VOID:
-            return _accepted(state, c.Settle() if round.settlement is None else c.Conclude())
+            return c.Settle() if round.settlement is None else c.Conclude()
 
 
 def _shown_next(state: TableState, round: RoundState) -> c.AnyCommand | None:

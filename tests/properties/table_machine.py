@@ -28,6 +28,7 @@ from pitboss.rulebook.parts import WagerKind
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table import commands as c
 from pitboss.table.commands import Given, LimitSetting
+from pitboss.table.corrections.reading import spans
 from pitboss.table.next_steps import NextStep, next_steps
 from pitboss.table.occasions import WHEN
 from pitboss.table.queries import boxes_of, cards_out, wager_names
@@ -86,7 +87,7 @@ class Way(StrEnum):
 
 
 def take_step(table: Watched, rulebook: str, told: bytes, way: Way | None = None) -> None:
-    """One step; now and then it is tried whether the round could come to its end.
+    """One step; now and then all events together are read again.
 
     The same bytes mean another step at another moment: Hypothesis likes to repeat itself, and
     tables would stand still.
@@ -409,6 +410,8 @@ _KINDS = (
         "hold-to-one-position"
     ),
     "stop-player", "close-table", "open-table", "lift-one-position", "lift-bar",
+    "take-back", "take-back", "correct", "correct", "allow-correction", "drop-correction",
+    "decide-money",
 )  # fmt: skip
 _LIKELY = {
     Phase.BETTING: ("place-bet", "withdraw-bet", "give-seed"),
@@ -508,8 +511,37 @@ def _command(  # noqa: C901 - one case for each
             return c.LiftBar(player or "cat")
         case "close-betting":
             return c.CloseBetting(let_stand=codes.once_in(2))
+        case "correct":
+            return _correction(state, rulebook, box, bets, codes)
+        case "decide-money":
+            over = "t1-1" if state is None else f"t1-{state.rounds - codes.number(2)}"
+            return c.DecideMoney(
+                round=over, amount=codes.pick(_AMOUNTS), payee=player, reason="It was so."
+            )
         case _:
             return _PLAIN[kind]
+
+
+def _correction(
+    state: TableState | None, rulebook: str, box: int, bets: Sequence[str], codes: Codes
+) -> c.Correct:
+    """One of the entries of the round should not be there, should be another, or change places;
+    or one was forgotten.
+    """
+    entries = 1 if state is None or state.round is None else len(spans(state))
+    entry, other = 1 + codes.number(entries + 1), 1 + codes.number(entries + 1)
+    kind = codes.pick(("place-bet", "fold", "raise", "examine", "set-hand", "decline-to-show"))
+    entered = _command(kind, state, rulebook, box, codes.pick((None, "ann")), bets, codes)
+    assert isinstance(entered, c.RoundEntry)
+    match codes.number(4):
+        case 0:
+            return c.Correct(entry=entry, reason="It never happened.")
+        case 1:
+            return c.Correct(entry=entry, should_be=entered, reason="Mistyped.")
+        case 2:
+            return c.Correct(after=entry, should_be=entered, reason="Forgotten.")
+        case _:
+            return c.Correct(entry=entry, swap_with=other, reason="The wrong way round.")
 
 
 _FIVE = tuple(map(Card, (3, 7, 11, 15, 19)))
@@ -521,4 +553,7 @@ _PLAIN: dict[str, c.AnyCommand] = {
     "close-options": c.CloseOptions(),
     "restore-progressive": c.RestoreProgressive(),
     "close-table": c.CloseTable(),
+    "take-back": c.TakeBack(),
+    "allow-correction": c.AllowCorrection(),
+    "drop-correction": c.DropCorrection(),
 }

@@ -172,6 +172,40 @@ def test_a_holdem_fold_cites_the_clause_of_its_device(dealing: str, clause: str)
     assert list(settled.boxes[0].lines[0].clauses) == [clause]
 
 
+@proves(MS, "4.3")
+@proves(MH, "4.3")
+@proves(SS, "3.10.1")
+@pytest.mark.parametrize("source", ["shown", "entered", "virtual"])
+@pytest.mark.parametrize(("book", "clause"), [(MS, "4.3"), (MH, "4.3"), (SS, "3.10.1")])
+def test_a_folded_hand_that_is_kept_back_cites_that_it_was_not_shown(
+    book: str, clause: str, source: str
+) -> None:
+    """Not the pay table, which was never asked (Q-E4)."""
+    t = Table.open(book, cards=source)
+    bets = {"ante": "25", "progressive": "5"}
+    t.bet(ann=(1, bets), bob=(2, bets))
+    while t.phase != "revealed":
+        for box in t.view()["round"]["to_decide"]:
+            asked = t.round.step
+            assert asked is not None
+            stays = ("raise", "50") if asked.asks == "stay" else ("check",)
+            t.choose(box, *(("fold",) if box == 1 else stays))
+        t.deal_all()
+    t.do("decline-to-show", by="player:ann", box=1)
+    if source == "shown":
+        t.show_all()
+    t.settle()
+    assert cited(t, 1, "progressive") == [clause]
+    assert t.line("progressive")["result"] == "lose"
+    record = t.record
+    assert record["boxes"][0]["kept_back"] is True
+    assert settle_record(record, Shelf()).boxes[0].lines[-1].clauses == (clause,)
+    assert read_quickly(json.dumps(record).encode(), Shelf()) is None
+    # A record that does not tell: the pay table's own clause, as before.
+    del record["boxes"][0]["kept_back"]
+    assert settle_record(record, Shelf()).boxes[0].lines[-1].clauses == ("4.2",)
+
+
 def test_a_record_that_does_not_tell_cites_all_that_may_have_decided() -> None:
     t = ready(SS, ann=(1, ANTE))
     t.do("report", incident="deck-count-wrong")
@@ -189,6 +223,10 @@ def test_a_record_that_does_not_tell_cites_all_that_may_have_decided() -> None:
         ({"void_by": [5.4]}, "void_by"),
         ({"table": {"dealing": 3}}, "table.dealing"),
         ({"boxes": [{"box": 1, "invalid_by": {}}]}, "boxes[0].invalid_by"),
+        (
+            {"boxes": [{"box": 1, "hand": "folded", "kept_back": "yes"}]},
+            "boxes[0].kept_back",
+        ),
     ],
 )
 def test_clauses_and_dealing_are_texts(change: dict[str, object], at: str) -> None:

@@ -4,6 +4,7 @@ after that decided in money.
 
 from typing import Any, get_args
 
+import msgspec
 import pytest
 
 from pitboss.games.settlement import Award, JackpotSettlement
@@ -670,6 +671,53 @@ def test_who_withdraws_all_or_nothing_withdraws_once() -> None:
         c.ChooseOption(1, "withdraw", "ann"),
         c.ChooseOption(3, "stay", "bob"),
     ]
+
+
+@pytest.mark.parametrize("book", [SS, BE])
+def test_the_last_entry_is_told_where_whoever_made_it_has_left_the_table(book: str) -> None:
+    """In a power failure while bets are open his box is empty, and the console still shows it."""
+    t = Table.open(book)
+    t.lay(ann=(1, {OPENING[book]: "25"}))
+    t.do("report", incident="technical-interruption")
+    t.do("choose-option", by="player:ann", box=1, option="withdraw")
+    assert not t.round.boxes
+    last = t.view("dealer:dana")["last"]
+    assert last["what"] == {"do": "choose-option", "box": 1, "option": "withdraw"}
+    t.do("take-back", by="dealer:ann")
+    assert list(t.round.boxes) == [1]
+
+
+@pytest.mark.parametrize("book", RULEBOOKS)
+def test_a_round_that_was_never_void_is_settled_when_hands_have_been_shown(book: str) -> None:
+    """A foreign card was reported in error, and all bets were to go back. Without it the round is
+    where it was, and a player may still keep his hand to himself.
+    """
+    t = ready(book, ann=(1, {OPENING[book]: "25"}))
+    while t.phase == "deciding":
+        asked = t.round.step
+        assert asked is not None
+        answers = {"stay": ("raise", "50"), "set": ("set-hand",)}
+        t.choose(1, *answers.get(str(asked.asks), ("check",)))
+        t.deal_all()
+    t.do("report", incident="foreign-card")
+    t.do("settle")
+    entry = len(spans(t.state)) - 1
+    t.do("correct", by=SUE, entry=entry, reason="It belongs to the deck.")
+    assert t.phase == "revealed"
+    (again,) = corrected(t).dropped
+    assert (again.what, again.code) == ({"do": "settle"}, "not-now")
+    t.do("decline-to-show", by="player:ann", box=1)
+    t.settle()
+    assert t.record["boxes"][0]["hand"] == "unrevealed"
+
+
+def test_a_correction_is_read_back_as_it_was_stored() -> None:
+    """Entries that are asked for again keep their cards, also in a journal."""
+    t = ready(CS, "shuffler", ann=(1, {"ante": "25"}), bob=(2, {"ante": "25"}))
+    t.do("correct", by=SUE, entry=3, reason="It never happened.")
+    told = corrected(t)
+    assert any("cards" in one.what for one in told.dropped)
+    assert msgspec.json.decode(msgspec.json.encode(told), type=RoundCorrected) == told
 
 
 def test_chips_withdrawn_one_after_another_are_several_entries() -> None:

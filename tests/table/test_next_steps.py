@@ -398,3 +398,23 @@ def test_a_whole_round_can_be_played_by_following_the_first_step(book: str) -> N
     # Everybody folds at the first question; in Bullseye everybody sets his hand.
     assert asked == 2
     assert t.steps(DEALER)[0].do == "open-betting"
+
+
+# ── a correction that waits ───────────────────────────────────────────────────────────────────────
+
+
+def test_while_a_correction_waits_the_round_goes_on_and_does_not_end() -> None:
+    t = ready(MS, ann=(1, ANTE), bob=(2, ANTE))
+    t.do("correct", entry=3, reason="Not there.")
+    assert labels(t, DEALER) == ["Ask box 1: fold, or BET 50.00"]
+    for box in (1, 2):
+        t.choose(box, "fold")
+    t.settle()
+    waits = "Approve or drop the correction that dana asked for"
+    assert [step.do for step in t.steps(DEALER)] == ["drop-correction"]
+    for who in (DEALER, SUPERVISOR, SHIFT_MANAGER):
+        assert labels(t, who) == [waits]
+    assert labels(t, "dealer:drew") == []
+    assert t.refused("conclude")[0] == "correction-pending"
+    t.do("drop-correction")
+    assert labels(t, DEALER) == ["Conclude the round"]

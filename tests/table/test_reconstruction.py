@@ -63,7 +63,8 @@ def test_5_9_every_card_moves_on_and_the_last_place_gets_another(book: str) -> N
     assert t.result("bet") == ("push", 50_00, 0)
 
 
-@proves(MS, "5.9", "5.10.3")
+@proves(MS, "5.9", "5.10.3", "1.15")
+@proves(CS, "5.9", "5.10.3", "1.15")
 @pytest.mark.parametrize("book", [MS, CS])
 def test_5_9_in_the_middle_of_the_deal(book: str) -> None:
     t = Table.open(book, "shoe")

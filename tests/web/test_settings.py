@@ -1025,10 +1025,13 @@ def test_who_admits_a_walk_in(tmp_path: Path) -> None:
 
 @checks("server.drain_s")
 def test_how_long_rounds_that_are_on_may_take_to_finish(tmp_path: Path) -> None:
-    """A server that is asked to end with a round on waits for it, or does not."""
+    """A server that is asked to end with a round on waits for it, or does not. It ends when the
+    round is over, or when it is asked again.
+    """
     waited = []
-    for seconds in (0, 3_600):
-        config = configured(tmp_path / str(seconds), {"data": "here", "server.drain_s": seconds})
+    for seconds, finished in ((0, False), (3_600, True), (3_600, False)):
+        folder = tmp_path / f"{seconds}-{finished}"
+        config = configured(folder, {"data": "here", "server.drain_s": seconds})
         config.data.mkdir(parents=True)
         with closing(open_casino(config)) as casino:
             furnish(casino)
@@ -1049,5 +1052,10 @@ def test_how_long_rounds_that_are_on_may_take_to_finish(tmp_path: Path) -> None:
             waited.append(True)
             opened = found.post("max", "/api/tables/Classic/commands", {"do": "open-betting"})
             assert (opened.status_code, opened.json()["code"]) == (409, "draining")
+            if finished:
+                over = found.post("max", "/api/tables/Stud/commands", {"do": "conclude"})
+                assert over.status_code == 200
+                assert found.server.wait() == 0, "the round is over"
+                continue
             assert found.server.end(signal.SIGTERM) == 0, "asked again it ends at once"
-    assert waited == [False, True]
+    assert waited == [False, True, True]

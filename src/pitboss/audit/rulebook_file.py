@@ -162,8 +162,11 @@ def _counts(*words: str) -> bool:
 # ── finding files ─────────────────────────────────────────────────────────────────────────────────
 
 
+@lru_cache(maxsize=16)
 def text_book(name: str, toml: str, clauses: str) -> RulebookFile:
-    """A rulebook from its text and its clause list; raises CannotCheck."""
+    """A rulebook from its text and its clause list; raises CannotCheck. Every table that opens
+    asks for it, and reading one takes longer than a round.
+    """
     try:
         bare = RulebookFile(name, tomllib.loads(toml))
     except ValueError as error:

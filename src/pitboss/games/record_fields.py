@@ -49,6 +49,15 @@ def box_number(number: object, at: str, numbers: set[int]) -> int:
     return number
 
 
+def yes_or_no(box: Mapping[str, object], field: str, at: str) -> bool:
+    """Whether something is so; it is not where nothing is told."""
+    told = box.get(field, False)
+    if isinstance(told, bool):
+        return told
+    message = f"{field} must be true or false, not {shown(told)}"
+    raise Fault(FaultCode.BAD_FIELD, message, f"{at}.{field}")
+
+
 def clauses_told(raw: object, at: str) -> tuple[str, ...]:
     """The clauses by which something was decided; none where that is not told."""
     if raw is None:

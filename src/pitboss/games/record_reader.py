@@ -34,6 +34,7 @@ from pitboss.games.record_fields import (
     needed_amount,
     object_of,
     optional_amount,
+    yes_or_no,
 )
 from pitboss.kernel.cards import NAMES, SPELLINGS, Card
 from pitboss.kernel.money import Cents, parse_cents
@@ -257,15 +258,9 @@ class _Reader:
         if counts and state is PLAYED and not self.family.raises:
             three = arrangement_of(box.get("arrangement"), cards, at)
         established = self._established(box.get("established"), at) if state is UNREVEALED else ()
-        settled_before = box.get("under_minimum_settled_before", False) if self.once else False
-        if not isinstance(settled_before, bool):
-            where = f"{at}.under_minimum_settled_before"
-            raise Fault(
-                FaultCode.BAD_FIELD,
-                f"under_minimum_settled_before must be true or false, not {shown(settled_before)}",
-                where,
-            )
+        settled_before = self.once and yes_or_no(box, "under_minimum_settled_before", at)
         invalid_by = clauses_told(box.get("invalid_by"), f"{at}.invalid_by")
+        kept_back = state is FOLDED and cards is None and yes_or_no(box, "kept_back", at)
         return Box(
             number,
             player,
@@ -276,7 +271,7 @@ class _Reader:
             established,
             settled_before,
             invalid_by,
-            kept_back=box.get("kept_back") is True,
+            kept_back,
         )
 
     def _state(self, hand: object, at: str) -> HandState:

@@ -21,6 +21,7 @@ from pitboss.table.cards.lying import (
     turned,
     twice,
 )
+from pitboss.table.corrections.events import CorrectionAsked
 from pitboss.table.queries import (
     deal_can_end,
     decision_outstanding,
@@ -73,7 +74,19 @@ def next_steps(state: TableState | None, post: Post, name: str = "") -> tuple[Ne
         )
     if post is Post.PLAYER:
         return _player_steps(state, round, name)
-    return _staff_steps(state, round)
+    steps = _staff_steps(state, round)
+    return steps if state.asked is None else _with_correction(steps, state.asked, post, name)
+
+
+def _with_correction(
+    steps: tuple[NextStep, ...], asked: CorrectionAsked, post: Post, name: str
+) -> tuple[NextStep, ...]:
+    """While a correction waits everything goes on but the end of the round."""
+    left = tuple(step for step in steps if step.do != "conclude")
+    if len(left) == len(steps) or (post < Post.PIT_SUPERVISOR and name != asked.by.name):
+        return left
+    label = f"Approve or drop the correction that {asked.by.name} asked for"
+    return (*left, NextStep(label, "drop-correction"))
 
 
 def _between_rounds(state: TableState, post: Post) -> tuple[NextStep, ...]:

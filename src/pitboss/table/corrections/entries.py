@@ -6,6 +6,7 @@ decisions, the remedies of a ruling.
 """
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -29,7 +30,8 @@ from pitboss.table.state import TableState
 
 class TableEntry(msgspec.Struct, frozen=True, kw_only=True):
     """What was entered, by whom, when, and on which jackpot; of real cards also whether the step
-    burnt, dealt or turned them over.
+    burnt, dealt or turned them over. ``void`` is a settlement that gave all bets of a void round
+    back.
     """
 
     span: Span
@@ -38,6 +40,7 @@ class TableEntry(msgspec.Struct, frozen=True, kw_only=True):
     at_ms: int | None = None
     jackpot: Jackpot | None = None
     step: Do | None = None
+    void: bool = False
 
 
 # ── what was entered ──────────────────────────────────────────────────────────────────────────────
@@ -55,6 +58,7 @@ def entry_of(before: TableState, span: Span, events: Sequence[e.AnyEvent]) -> Ta
         at_ms=None if at_ms is UNSET else at_ms,
         jackpot=_jackpot(events),
         step=None if before.settings.cards == "virtual" else _STEPS.get(type(event)),
+        void=isinstance(event, e.RoundSettled) and event.record.outcome == "void",
     )
 
 
@@ -77,16 +81,18 @@ def plain(command: c.AnyCommand, virtual: bool = False) -> CommandJson:
     """
     if virtual and isinstance(command, c.SetHand):
         command = c.SetHand(command.box, None, command.player)
-    fields = msgspec.to_builtins(command)
+    fields = msgspec.json.decode(msgspec.json.encode(command))
     left_out = {
-        field.encode_name
-        for field in msgspec.structs.fields(command)
-        if _is_default(command, field)
+        field.encode_name for field in _fields(type(command)) if _is_default(command, field)
     }
     told = {name: value for name, value in fields.items() if name not in left_out}
     if isinstance(command, c.Correct) and command.should_be is not None:
         told["should-be"] = plain(command.should_be)
     return told
+
+
+# To work them out takes longer than all the rest of a view.
+_fields = cache(msgspec.structs.fields)
 
 
 def _is_default(command: c.AnyCommand, field: msgspec.structs.FieldInfo) -> bool:
@@ -186,7 +192,9 @@ def _confirm(event: e.RulingConfirmed, before: TableState) -> c.Confirm:
 
 def _option(event: e.OptionChosen, before: TableState) -> c.ChooseOption:
     assert before.round is not None, "players choose in a round"
-    seated = before.round.boxes[event.box].player
+    # Whoever withdraws while bets are open leaves an empty box.
+    box = before.round.boxes.get(event.box)
+    seated = None if box is None else box.player
     return c.ChooseOption(event.box, event.option, event.player or seated)
 
 

@@ -40,7 +40,7 @@ def decided_again(
             continue
         command = _resized(state, now, entry.command)
         told = _given(state.round, now, entry, given)
-        decided: Decision | None = _other_step(now, entry) if entry in plan.later else None
+        decided: Decision | None = _other_deed(now, entry) if entry in plan.later else None
         if decided is None:
             decided = decide(now, command, entry.actor, told, state.id)
         if not isinstance(decided, TableRefused):
@@ -79,8 +79,14 @@ def decided_again(
     return (corrected, *events)
 
 
-def _other_step(now: TableState, entry: TableEntry) -> TableRefused | None:
-    """Real cards that were dealt are not turned over in their place, nor the other way round."""
+def _other_deed(now: TableState, entry: TableEntry) -> TableRefused | None:
+    """Why an entry would do something else now. Real cards that were dealt are not turned over in
+    their place, nor the other way round; and whoever gave all bets of a void round back has not
+    compared hands, which their players may still keep to themselves.
+    """
+    if entry.void and now.round is not None and now.round.void_because is None:
+        message = "The round is not void any more: settle it when all hands have been shown."
+        return refuse(now, TableRefusal.NOT_NOW, message)
     step = None if now.round is None else now.round.step
     if entry.step is None or step is None or step.do is entry.step:
         return None

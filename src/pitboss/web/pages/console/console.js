@@ -37,7 +37,7 @@ const BUTTONS = {
 };
 const DEALS = { burn: "Burn", deal: "Deal", "turn-over": "Turn over" };
 // Steps that have no button of their own here: they are decided in a panel, or elsewhere.
-const WITHOUT_BUTTON = ["confirm", "choose-operation", "open-table"];
+const WITHOUT_BUTTON = ["confirm", "choose-operation", "open-table", "drop-correction"];
 const SOURCES = {
   virtual: "electronic shuffle",
   entered: "cards entered by the dealer",
@@ -348,6 +348,7 @@ function wordsFor(step, blocked, paying) {
   if (blocked) return "Wait: the jackpot claim is being verified.";
   if (view.round?.ruling) return "Round on hold: ruling pending.";
   if (view.operation_awaited && !step) return "The house decides how to run without the jackpot.";
+  if (view.correction && !step) return "A correction waits for a pit supervisor.";
   if (!step) return "Nothing to do right now.";
   if (paying !== null) return payWords(view.round.settlement, paying);
   return step.says && step.do !== "ask" ? `“${step.says}”` : step.label;
