@@ -41,7 +41,7 @@ from pitboss.table.next_steps import NextStep, next_steps
 from pitboss.table.queries import cards_out
 from pitboss.table.refusals import TableRefused
 from pitboss.table.state import Phase, RoundState, TableState
-from pitboss.table.views import TableView, view
+from pitboss.table.views.table import TableView, view
 
 START_MS = 1_000_000
 SECRET = bytes(range(32))

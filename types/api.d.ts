@@ -106,7 +106,8 @@ declare namespace Api {
   }
   interface BoxView {
     "box": number;
-    "player": string;
+    /** To staff, and to the player; null to everybody else. */
+    "player": string | null;
     "bets": Record<string, string>;
     "standing": Standing;
     "examined": boolean;
@@ -158,13 +159,16 @@ declare namespace Api {
     "table": string;
     "round": string;
     "box": number;
-    "player": string;
+    /** To staff. */
+    "player": string | null;
     /** The kind of hand: royal-flush. */
     "hand": string;
     /** The share of the jackpot that it wins, as a fraction. */
     "part": string;
     "standing": ClaimStanding;
+    /** Who has verified it; to staff. */
     "verified_by": string[];
+    /** Who has declined it; to staff. */
     "declined_by": string[];
     /** What was paid. */
     "award": string | null;
@@ -205,13 +209,16 @@ declare namespace Api {
     "table": string;
     "round": string;
     "box": number;
-    "player": string;
+    /** To staff. */
+    "player": string | null;
     /** The kind of hand: royal-flush. */
     "hand": string;
     /** The share of the jackpot that it wins, as a fraction. */
     "part": string;
     "standing": ClaimStanding;
+    /** Who has verified it; to staff. */
     "verified_by": string[];
+    /** Who has declined it; to staff. */
     "declined_by": string[];
     /** What was paid. */
     "award": string | null;
@@ -283,10 +290,11 @@ declare namespace Api {
     "at_ms": number;
     "rules": string | null;
   }
-  /** A player with a bet binds himself to a seed, by its hash. */
+  /** A player with a bet binds himself to a seed, by its hash; alias is for the proof. */
   interface CommitSeed {
     "do": "commit-seed";
     "commitment": string;
+    "alias"?: string;
   }
   /** Chips move, and the secret of a virtual shuffle is published. */
   interface Conclude {
@@ -627,6 +635,9 @@ declare namespace Api {
     "rounds": number;
     "boxes": number;
     "cards": string;
+    /** How many players are in the round. */
+    "playing": number;
+    /** Their names, as far as the caller may know them. */
     "players": string[];
     "seats": Seat[];
     "staff": string[];
@@ -1232,6 +1243,8 @@ declare namespace Api {
     "at_ms": number;
     "event": string;
     "hash": string;
+    /** The first signed checkpoint that covers it; null before that. */
+    "checkpoint": number | null;
   }
   /** The table's limits by wager; the way of dealing, where a clause depends on it. */
   interface RecordTable {
@@ -1305,6 +1318,21 @@ declare namespace Api {
   interface RoundProof {
     "round": string;
     "records": RecordProof[];
+  }
+  /** The cards, the sums, the clauses in words, and the proof of a round. */
+  interface RoundReasons {
+    "round": string;
+    "table": string;
+    "at_ms": number;
+    "concluded": boolean;
+    /** The table as the caller may see it when the round was last on. */
+    "view": TablePage | null;
+    "rulings": RulingTold[];
+    /** What each clause that was applied says. */
+    "clauses": Record<string, string>;
+    "records": RecordProof[];
+    /** Once the round is concluded; null where the cards were real. */
+    "shuffle": ShuffleCheck | null;
   }
   /** The contract's round record (docs/settlement.md). */
   interface RoundRecord {
@@ -1435,6 +1463,16 @@ declare namespace Api {
     "decisions": (string | null)[];
     "digest": string | null;
   }
+  /** What was ruled in a round; who reported it, and in which words, is for staff. */
+  interface RulingTold {
+    "at_ms": number;
+    "position": number;
+    "incident": Incident;
+    "box": number | null;
+    "because": string;
+    "effects": string[];
+    "clauses": string[];
+  }
   /**
    * reads are the parts that may be read, and commands the commands that may be given at
    * tables and on links; without any the token is read-only. tables are the only tables that
@@ -1445,9 +1483,13 @@ declare namespace Api {
     "commands"?: string[];
     "tables"?: string[];
   }
+  /**
+   * A box that is played; by whom is for staff, and where somebody asks for the floor, for
+   * himself.
+   */
   interface Seat {
     "box": number;
-    "player": string;
+    "player": string | null;
   }
   /** A code, or what a passkey has answered. */
   interface SecondToGive {
@@ -1459,10 +1501,13 @@ declare namespace Api {
    * shuffle is fixed.
    */
   interface SeedView {
+    /** What the hashes have for the name: the player's alias, if any. */
     "player": string;
     "commitment": string;
     "opened": boolean;
     "seed": string | null;
+    /** Whether it is the caller's; in a round. */
+    "mine"?: boolean;
   }
   /** The server's clock, in milliseconds since 1970. */
   interface ServerTime {
@@ -2153,6 +2198,7 @@ declare namespace Api {
     "/api/rounds/{round}/record": RecordAndSettlement;
     "/api/rounds/{round}/proof": RoundProof;
     "/api/rounds/{round}/shuffle": ShuffleCheck;
+    "/api/rounds/{round}/why": RoundReasons;
     "/api/log": LogPage;
     "/api/reports/day": WrittenDay;
     "/api/reports/jackpot": WrittenLink[];

@@ -304,8 +304,8 @@ _SCRIPT = """
 import { readFileSync } from "node:fs";
 import { faultOf } from "PAGES/seat/shuffle-check.js";
 for (const line of readFileSync(0, "utf8").trim().split("\\n")) {
-  const { material, seen, player } = JSON.parse(line);
-  console.log(JSON.stringify(faultOf(material, seen ?? null, player ?? "")));
+  const { material, seen } = JSON.parse(line);
+  console.log(JSON.stringify(faultOf(material, seen ?? null)));
 }
 """
 

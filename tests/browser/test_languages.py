@@ -3,11 +3,16 @@ of it stands in brackets, and 简体中文 fits on a phone.
 """
 
 from collections.abc import Iterator
+from functools import cache
+from io import BytesIO
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from fontTools.fontBuilder import FontBuilder
+from fontTools.pens.ttGlyphPen import TTGlyphPen
+from playwright.sync_api import Page, Route, expect
 
+from tests import catalogue
 from tests.browser.floor import PHONE, WORK, Floor
 
 # Names of people, tables, links and games, amounts, cards, hashes, clause numbers and keys are the
@@ -117,12 +122,97 @@ def test_nothing_is_written_into_the_seat(floor: Floor) -> None:
     assert sorted(seen) == []
 
 
-@pytest.mark.parametrize("path", ["/", "/seat/Stud", "/tour", "/sign-in"])
+def test_nothing_is_written_into_the_sign(floor: Floor) -> None:
+    sign = speaks(floor, "display", "/sign/Megalink", "xx")
+    expect(sign.get_by_role("table")).to_be_visible()
+    assert bare(sign) == []
+    sign.keyboard.press("t")
+    expect(sign.get_by_test_id("hit-where")).to_have_text("⟦Test of the show. Nothing was won.⟧")
+    assert bare(sign) == []
+    floor.on_link("pit-supervisor", "Megalink", {"do": "fail-link", "reason": "silent"})
+    expect(sign.get_by_test_id("pending")).to_have_text("⟦Back shortly⟧")
+    assert bare(sign) == []
+    floor.on_link("shift-manager", "Megalink", {"do": "restore-link"})
+
+
+def test_what_is_ruled_is_told_in_the_language_of_the_seat(floor: Floor) -> None:
+    """What was reported, why players may choose, what each choice does; the clause is a number."""
+    player = speaks(floor, "player", "/seat/Stud", "xx")
+    floor.do("dealer", "Stud", {"do": "open-betting"})
+    player.get_by_test_id("box-1").get_by_test_id("bet-ante").click()
+    expect(player.get_by_test_id("clear")).to_be_enabled()
+    floor.do("dealer", "Stud", {"do": "close-betting"})
+    while floor.table("Stud")["round"]["phase"] != "deciding":
+        floor.do("dealer", "Stud", {"do": "deal"})
+    exposed = {"do": "report", "incident": "cards-exposed", "box": 1}
+    floor.do("dealer", "Stud", {**exposed, "facts": {"count": 1, "dealers_card": False}})
+    expect(player.get_by_test_id("offer-because")).to_contain_text("⟦One card was shown")
+    assert bare(player) == []
+    player.get_by_test_id("why-ruled").click()
+    expect(player.get_by_test_id("why-proof")).to_contain_text("⟦Round")
+    # What a clause says stands in English beside its number, which is the authority.
+    assert set(bare(player)) <= set(player.locator(".why-clauses p").all_inner_texts()) | {
+        words.split(" ", 1)[1] for words in player.locator(".why-clauses p").all_inner_texts()
+    }
+    player.keyboard.press("Escape")
+    player.get_by_test_id("choose-1-continue").click()
+    expect(player.get_by_test_id("offer")).to_have_count(0)
+
+
+@cache
+def squares() -> bytes:
+    """A font in which every sign of 简体中文 is as wide as it is high: this machine may have no
+    other, and signs without a font have no width that counts.
+    """
+    signs = {sign for text in catalogue.sentences("zh").values() for sign in text if sign > "⺀"}
+    pen = TTGlyphPen(None)
+    corners = ((50, 0), (50, 850), (950, 850), (950, 0))
+    pen.moveTo(corners[0])
+    for corner in corners[1:]:
+        pen.lineTo(corner)
+    pen.closePath()
+    font = FontBuilder(1000, isTTF=True)
+    font.setupGlyphOrder([".notdef", "square"])
+    font.setupCharacterMap({ord(sign): "square" for sign in signs})
+    font.setupGlyf({".notdef": pen.glyph(), "square": pen.glyph()})
+    font.setupHorizontalMetrics({".notdef": (1000, 50), "square": (1000, 50)})
+    font.setupHorizontalHeader(ascent=880, descent=-120)
+    font.setupNameTable({"familyName": "Squares", "styleName": "Regular"})
+    font.setupOS2()
+    font.setupPost()
+    made = BytesIO()
+    font.save(made)
+    return made.getvalue()
+
+
+def with_squares(route: Route) -> None:
+    """The faces of the pages, and squares for Chinese."""
+    found = route.fetch()
+    face = (
+        '@font-face { font-family: "Pitboss Text"; font-weight: 100 900; '
+        "src: url(/static/shared/squares.ttf); unicode-range: U+2E80-FFEF; }"
+    )
+    route.fulfill(response=found, body=found.text() + face)
+
+
+@pytest.mark.parametrize("path", ["/", "/seat/Stud", "/tour", "/sign-in", "/sign/Millions"])
 def test_chinese_fits_on_a_phone(floor: Floor, path: str) -> None:
-    page = speaks(floor, "player", path, "zh", size=PHONE)
+    role = "display" if path.startswith("/sign/") else "player"
+    page = speaks(floor, role, "/healthz", "zh", size=PHONE)
+    page.route("**/fonts.css", with_squares)
+    page.route("**/squares.ttf", lambda route: route.fulfill(body=squares()))
+    page.goto(path)
     expect(page.locator("html")).to_have_attribute("lang", "zh-Hans")
     expect(page.locator("main h1").first).to_be_visible()
+    page.evaluate("document.fonts.ready")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    beyond = page.evaluate(
+        """() => [...document.querySelectorAll('main *')].filter((one) => one.checkVisibility()
+            && one.childElementCount === 0 && /\\p{Script=Han}/u.test(one.textContent)
+            && !one.closest('.unseen, dialog')
+            && one.getBoundingClientRect().right > innerWidth + 1).map((one) => one.textContent)"""
+    )
+    assert beyond == []
     cut = page.evaluate(
         """() => [...document.querySelectorAll('button, .badge, h1, h2')].filter(
             (one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1

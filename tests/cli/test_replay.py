@@ -20,7 +20,7 @@ from pitboss.journal.memory import MemoryJournal
 from pitboss.journal.sqlite.journal import SqliteJournal
 from pitboss.kernel.cards import NAMES, known_of
 from pitboss.table.events import RoundConcluded
-from pitboss.table.views import HIDDEN, view
+from pitboss.table.views.table import HIDDEN, view
 from tests.casino.floor import Floor
 from tests.cli.journals import Shell
 from tests.jackpot.links import MAX

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from msgspec import UNSET
 
 from pitboss.casino.history import CONCLUDED
 from pitboss.casino.requests import PeopleRequest
@@ -77,8 +78,10 @@ class EvidentFloor(History):
             if round.phase is Phase.BETTING:
                 assert round.commitment is not None
                 number = number_of(round.id)
+                alias = seed[:16] if seed[0] in "01234567" else UNSET
+                under = player if alias is UNSET else alias
                 command = c.CommitSeed(
-                    seed_commitment(state.id, number, round.commitment, player, seed)
+                    seed_commitment(state.id, number, round.commitment, under, seed), alias
                 )
             elif self.random.random() < 0.3:
                 continue

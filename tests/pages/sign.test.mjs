@@ -22,6 +22,7 @@ import {
   showLasts,
   shownAt,
   signState,
+  signsOf,
   themeOf,
 } from "../../src/pitboss/web/pages/sign/state.js";
 
@@ -179,9 +180,16 @@ test("a sign says plainly how it stands", () => {
   assert.equal(signState("connecting", link), "connecting");
 });
 
+test("a text is as wide as its signs, and Chinese ones are wider", () => {
+  assert.equal(signsOf("Flush!"), 6);
+  assert.equal(signsOf("同花"), 3.4);
+});
+
 test("a link has its colours everywhere, and a sign may show several links", () => {
   assert.equal(themeOf("Millions"), themeOf("Millions"));
   assert.equal(themeOf("Millions", "jade"), "jade");
+  assert.equal(themeOf("Millions", "daylight"), "daylight");
+  assert.notEqual(themeOf("daylight"), "daylight");
   assert.notEqual(themeOf("Millions", "no such theme"), "no such theme");
   assert.deepEqual(linksOf("/sign/Mega%20Link", "?also=Mini&also=Mega%20Link"), ["Mega Link", "Mini"]);
   assert.equal(linksOf("/sign/a", "?also=b&also=c&also=d&also=e").length, 4);

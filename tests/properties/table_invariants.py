@@ -46,7 +46,7 @@ from pitboss.table.refusals import TableRefusal, TableRefused
 from pitboss.table.shuffle.verify import verify_shuffle
 from pitboss.table.shuffle.views import shuffle_of
 from pitboss.table.state import BoxState, Phase, RoundState, Standing, TableState
-from pitboss.table.views import HIDDEN, view
+from pitboss.table.views.table import HIDDEN, view
 from tests.support import BE, CS, MH, MS, SS
 
 PLAYERS = tuple(Actor(Post.PLAYER, name) for name in ("ann", "bob", "cat"))

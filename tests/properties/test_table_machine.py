@@ -27,7 +27,7 @@ from pitboss.table.commands import Given
 from pitboss.table.next_steps import NextStep
 from pitboss.table.refusals import TableRefusal, TableRefused
 from pitboss.table.state import Phase, TableState
-from pitboss.table.views import TableView
+from pitboss.table.views.table import TableView
 from tests.properties import table_invariants
 from tests.properties.rounds import reproducible
 from tests.properties.table_invariants import Watched

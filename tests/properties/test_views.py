@@ -24,7 +24,7 @@ from pitboss.table.decide import decide
 from pitboss.table.evolve import fold
 from pitboss.table.refusals import TableRefused
 from pitboss.table.state import TableState
-from pitboss.table.views import HIDDEN, view
+from pitboss.table.views.table import HIDDEN, view
 from tests.properties.rounds import reproducible
 from tests.properties.table_invariants import VIEWERS, Step, visible
 from tests.properties.table_machine import BYTES, Codes, Way, chosen_step

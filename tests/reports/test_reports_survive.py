@@ -44,7 +44,7 @@ from pitboss.rulebook.loader import RulebookError
 from pitboss.rulebook.shelf import UnknownRulebook
 from pitboss.table import commands as tc
 from pitboss.table import events as te
-from pitboss.web.api.round_search import Wanted, search
+from pitboss.web.api.rounds.search import Wanted, search
 from tests.audit.histories import History
 from tests.casino.floor import SHELF
 from tests.casino.test_codec import KINDS

@@ -41,7 +41,7 @@ def test_3_5_several_players_make_one_wager_and_share_what_it_comes_to() -> None
         bob=(1, {"main": "10", "bullseye": "2", "suits": "4"}),
         cat=(1, {"main": "5", "tie": "3"}),
     )
-    assert t.box_view(1)["player"] == "ann"
+    assert t.box_view(1, "dealer")["player"] == "ann"
     assert t.bets_on(1) == {
         "main": "40.00",
         "bullseye": "3.00",

@@ -33,7 +33,7 @@ def test_3_4_several_players_make_one_wager_and_share_what_it_comes_to() -> None
     t = Table.open(SS)
     t.cards({1: FLUSH, 2: NOTHING, "dealer": ACE_KING})
     t.bet(ann=(1, ANTE), bob=(1, {"ante": "10"}), cat=(1, {"ante": "5"}), dan=(2, ANTE))
-    assert t.box_view(1)["player"] == "ann"
+    assert t.box_view(1, "dealer")["player"] == "ann"
     assert t.bets_on(1) == {"ante": "40.00"}
     t.deal_all()
 

@@ -240,7 +240,7 @@ def test_3_5_nobody_bets_on_another_players_box(book: str, bet: str, amount: str
         == "not-allowed"
     )
     assert t.box_view(1)["bets"] == {"ante": "25.00"}
-    assert t.box_view(1)["player"] == "ann"
+    assert t.box_view(1, "dealer")["player"] == "ann"
 
 
 @in_all("3.5")
@@ -250,7 +250,7 @@ def test_3_5_a_box_that_its_player_has_left_is_free_for_another(book: str) -> No
     t.do("withdraw-bet", by="player:ann", box=1, bet="ante")
     t.lay(bob=(1, ANTE))
 
-    assert t.box_view(1)["player"] == "bob"
+    assert t.box_view(1, "dealer")["player"] == "bob"
     assert t.refused_bet(1, "ante", "25") == ("someone-elses-box", ("3.5",))
 
 
@@ -302,7 +302,7 @@ def test_3_7_a_further_hand_must_carry_nobody_elses_bet(book: str) -> None:
 
     assert t.refused_bet(2, "ante", "25") == ("someone-elses-box", ("3.5",))
     t.lay(ann=(3, ANTE))
-    assert [box["player"] for box in t.view()["round"]["boxes"]] == ["ann", "bob", "ann"]
+    assert [box["player"] for box in t.view("dealer")["round"]["boxes"]] == ["ann", "bob", "ann"]
 
 
 @in_all("3.7")
@@ -363,7 +363,7 @@ def test_3_8_1_a_further_hand_takes_a_progressive_bet_with_an_ante_of_its_own(bo
     assert t.refused_bet(2, "progressive", "5") == ("someone-elses-box", ("3.5",))
     t.lay(ann=(3, WITH_PROGRESSIVE))
     assert t.box_view(3)["bets"] == {"ante": "25.00", "progressive": "5.00"}
-    assert t.box_view(3)["player"] == "ann"
+    assert t.box_view(3, "dealer")["player"] == "ann"
 
 
 # ── 3.9: no more bets ─────────────────────────────────────────────────────────────────────────────

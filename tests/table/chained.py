@@ -56,16 +56,17 @@ class ChainedTable(Table):
 
     # ── seeds ─────────────────────────────────────────────────────────────────────────────────────
 
-    def bound(self, player: str, seed: str) -> str:
+    def bound(self, under: str, seed: str) -> str:
         """What a player is bound to by a seed, in the round that is on."""
         assert self.round.commitment is not None
         number = number_of(self.round.id)
-        return seed_commitment(self.name, number, self.round.commitment, player, seed)
+        return seed_commitment(self.name, number, self.round.commitment, under, seed)
 
-    def commit(self, player: str) -> str:
+    def commit(self, player: str, alias: str | None = None) -> str:
         """Binds a player to a seed, which is given back."""
         seed = sha256(player.encode()).hexdigest()
-        self.do("commit-seed", by=f"player:{player}", commitment=self.bound(player, seed))
+        bound = self.bound(alias or player, seed)
+        self.do("commit-seed", by=f"player:{player}", commitment=bound, alias=alias)
         return seed
 
     def open_seed(self, player: str, seed: str) -> None:

@@ -158,7 +158,7 @@ def test_mbs_several_players_may_share_a_spot() -> None:
     t.lay(ann=(1, {"main": "25"}), bob=(1, {"main": "10", "tie": "5"}), cat=(1, {"main": "1"}))
     t.lay(bob=(1, {"main": "2"}))
 
-    assert t.box_view(1)["player"] == "ann"
+    assert t.box_view(1, "dealer")["player"] == "ann"
     assert t.box_view(1)["bets"] == {"main": "38.00", "tie": "5.00"}
     assert t.round.boxes[1].others == {"main": {"bob": 12_00, "cat": 1_00}, "tie": {"bob": 5_00}}
     assert t.state.chips == {"ann": -25_00, "bob": -17_00, "cat": -1_00}
@@ -244,7 +244,7 @@ def test_mbs_each_player_takes_back_his_own_chips() -> None:
     assert t.refused("withdraw-bet", by=ANN, box=1, bet="tie")[0] == "no-such-bet"
     # The seated player's opening wager leaves, and the box is that of the next one.
     take_back(t, ANN, 1, "main")
-    assert t.box_view(1)["player"] == "cat"
+    assert t.box_view(1, "dealer")["player"] == "cat"
     assert t.box_view(1)["bets"] == {"main": "1.00", "tie": "3.00"}
     # With the last share of it all chips go back to those whose they are.
     take_back(t, "player:cat", 1, "main")

@@ -23,7 +23,7 @@ from pitboss.table.corrections.views import entry_views
 from pitboss.table.decide import decide
 from pitboss.table.evolve import fold
 from pitboss.table.refusals import TableRefused
-from pitboss.table.views import view
+from pitboss.table.views.table import view
 from tests.support import BE, CS, MH, MS, RULEBOOKS, SS, proves
 from tests.table.linked import LinkedTable, on_link
 from tests.table.test_shown import HOLDEM, STUD, revealed

@@ -15,7 +15,7 @@ from pitboss.table.commands import FromLink
 from pitboss.table.decide import decide
 from pitboss.table.evolve import fold
 from pitboss.table.refusals import TableRefusal, TableRefused
-from pitboss.table.views import claimed_hand
+from pitboss.table.views.table import claimed_hand
 from tests.support import BE, CS, MBS_RULEBOOKS, MH, MS, RULEBOOKS, RWS_RULEBOOKS, SS, proves
 from tests.table.linked import LinkedTable, on_link
 from tests.tables import (

@@ -19,7 +19,7 @@ from pitboss.table.shuffle.seeds import OPENING_MS
 from pitboss.table.shuffle.verify import Mismatch, verify_shuffle
 from pitboss.table.shuffle.views import shuffle_of
 from pitboss.table.state import TableState
-from pitboss.table.views import view
+from pitboss.table.views.table import view
 from tests.support import BE, CS, MS
 from tests.table.chained import LENGTH, ChainedTable, chained
 from tests.tables import DEALER, SHIFT_MANAGER, SUPERVISOR, Table, setting
@@ -158,6 +158,39 @@ def test_seeds_of_version_1_are_given_openly() -> None:
     t.do("close-betting")
     t.do("report", incident="unlisted", description="x")
     assert t.refused("open-seed", by=ANN, seed="0" * 64)[0] == "ruling-pending"
+
+
+ALIAS = "a1" * 8
+
+
+def test_an_alias_stands_for_the_player_in_the_whole_proof() -> None:
+    t = betting(ann=1, bob=2)
+    for wrong in ("", "ann", "A1" * 8, "a1" * 9):
+        found = t.refused("commit-seed", by=ANN, commitment="0" * 64, alias=wrong)
+        assert found[0] == "no-seeds-here"
+    seed = t.commit("ann", ALIAS)
+    assert t.refused("commit-seed", by=BOB, commitment="0" * 64, alias=ALIAS)[0] == "seed-fixed"
+    other = t.commit("bob", "b2" * 8)
+    seen = t.view(BOB)["round"]["committed"]
+    assert [(one["player"], one["mine"]) for one in seen] == [(ALIAS, False), ("b2" * 8, True)]
+    t.do("close-betting")
+    t.open_seed("ann", seed)
+    t.open_seed("bob", other)
+    t.deal_all()
+    for viewer in (None, BOB):
+        assert '"ann"' not in json.dumps(t.view(viewer)["round"])
+    t.choose(1, "fold")
+    t.choose(2, "fold")
+    t.settle()
+    t.do("conclude")
+
+    told = material(t)
+    assert set(told["seeds"]) == {ALIAS, "b2" * 8}
+    assert '"ann"' not in json.dumps(told)
+    assert verify_shuffle(told)["verified"]
+    told["committed"][0]["player"] = "ann"
+    with pytest.raises(Mismatch):
+        verify_shuffle(told)
 
 
 # ── opening ───────────────────────────────────────────────────────────────────────────────────────

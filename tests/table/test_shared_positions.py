@@ -52,7 +52,7 @@ def test_the_seated_player_takes_back_his_own_chips_only(book: str) -> None:
     assert t.bets_on(1) == {OPENING[book]: "30.00"}
     assert t.state.chips == {"ann": 0, "bob": -30_00, "cat": -25_00}
     # Bob is now the player of the box.
-    assert t.box_view(1)["player"] == "bob"
+    assert t.box_view(1, "dealer")["player"] == "bob"
     t.do("close-betting")
     finish(t)
 
@@ -64,7 +64,7 @@ def test_who_has_a_share_takes_back_that(book: str) -> None:
     t = shared(book)
     t.do("withdraw-bet", by="player:bob", box=1, bet=OPENING[book])
     assert t.bets_on(1) == {OPENING[book]: "50.00", "progressive": "5.00"}
-    assert t.box_view(1)["player"] == "ann"
+    assert t.box_view(1, "dealer")["player"] == "ann"
     assert t.state.chips["bob"] == 0
 
 
@@ -82,7 +82,7 @@ def test_the_box_goes_to_who_has_a_share_of_the_main_wager() -> None:
     t = Table.open(BE)
     t.lay(ann=(1, {"main": "50"}), bob=(1, {"tie": "10"}), cat=(1, {"main": "20", "tie": "5"}))
     t.do("withdraw-bet", by="player:ann", box=1, bet="main")
-    assert t.box_view(1)["player"] == "cat"
+    assert t.box_view(1, "dealer")["player"] == "cat"
     assert t.round.boxes[1].others == {"tie": {"bob": 10_00}}
     t.do("withdraw-bet", by="player:cat", box=1, bet="main")
     assert t.round.boxes == {}
@@ -95,7 +95,7 @@ def test_a_side_wager_alone_may_be_anothers() -> None:
     t.lay(ann=(1, {"main": "50", "tie": "5"}), bob=(1, {"tie": "10"}))
     t.do("withdraw-bet", by="player:ann", box=1, bet="tie")
     assert t.bets_on(1) == {"main": "50.00", "tie": "10.00"}
-    assert t.box_view(1)["player"] == "ann"
+    assert t.box_view(1, "dealer")["player"] == "ann"
 
 
 # ── a power failure ───────────────────────────────────────────────────────────────────────────────
@@ -134,7 +134,7 @@ def test_the_seated_player_withdraws_and_the_others_chips_play(book: str, closed
     t.do("choose-option", by="player:cat", box=2, option="stay")
     assert not t.round.offered
     assert t.bets_on(1) == {OPENING[book]: "30.00"}
-    assert t.box_view(1)["player"] == "bob"
+    assert t.box_view(1, "dealer")["player"] == "bob"
     if not closed:
         t.do("close-betting")
     finish(t)
@@ -218,5 +218,5 @@ def test_5_9_bullseye_a_hand_that_is_shared_plays_on_without_the_barred_player()
     t.do("report", incident="hand-not-confidential", box=1)
     t.do("confirm", by=SHIFT_MANAGER, decision="bar-player")
     assert (t.state.chips["ann"], t.bets_on(1)) == (0, {"main": "30.00"})
-    assert t.box_view(1)["player"] == "bob"
+    assert t.box_view(1, "dealer")["player"] == "bob"
     finish(t)

@@ -256,7 +256,7 @@ def test_a_claim_is_verified_and_the_sign_follows(house: House) -> None:
         _play_to_claim(evening)
         locked = sign.until(lambda event: event.kind == "link" and event.data["locked"])[-1].data
         (claim,) = locked["claims"]
-        assert (claim["table"], claim["player"], claim["hand"]) == ("Classic", "ann", "royal-flush")
+        assert (claim["table"], claim["player"], claim["hand"]) == ("Classic", None, "royal-flush")
         assert claim["standing"] == "open"
         assert "cards" not in claim
         sam = house.person(Role.PIT_SUPERVISOR)

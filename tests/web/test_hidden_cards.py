@@ -1,4 +1,5 @@
-"""No byte that somebody receives tells a card that is hidden from him.
+"""No byte that somebody receives tells a card that is hidden from him, or the name of another
+player, unless he works at the tables or audits them.
 
 Robots play 200 rounds at every kind of table, with irregularities, folded hands and flushes.
 Meanwhile people follow all tables, ask for whatever they may ask for, and try what they may not do.
@@ -20,7 +21,8 @@ from pitboss.kernel.cards import NAMES, known_of
 from pitboss.people.roles import Role
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.table.state import RoundState, TableState
-from pitboss.table.views import view
+from pitboss.table.views.names import EVERYBODY, Names, names_for
+from pitboss.table.views.table import view
 from pitboss.web.demo import LINKS, TABLES
 from tests.properties.table_invariants import visible
 from tests.web.playing import Evening
@@ -43,6 +45,9 @@ WATCHED = [
     (Role.DISPLAY, "sign"),
 ]
 
+
+PLAYER = re.compile(r"\b[A-Za-z]+-player-\d+\b")
+"""The names of those who play here."""
 
 NO_CARDS = (
     "/api/floor", "/api/links", "/api/links/Millions", "/api/links/Megalink", (
@@ -96,7 +101,7 @@ class Moments:
     def __init__(self, house: House) -> None:
         self.house = house
         self.at: dict[str, list[TableState]] = {table: [] for table in TABLES}
-        self._views: dict[tuple[str, int, Actor | None], Any] = {}
+        self._views: dict[tuple[str, int, Actor | None, Names], Any] = {}
         self.look(TABLES)
 
     def look(self, tables: Iterable[str]) -> None:
@@ -106,12 +111,12 @@ class Moments:
             assert state is not None
             self.at[table].append(state)
 
-    def view(self, table: str, place: int, viewer: Actor | None) -> Any:
+    def view(self, table: str, place: int, viewer: Actor | None, names: Names) -> Any:
         """What the engine shows somebody of a moment."""
-        key = (table, place, viewer)
+        key = (table, place, viewer, names)
         if key not in self._views:
             self._views[key] = msgspec.json.decode(
-                msgspec.json.encode(view(self.at[table][place], viewer))
+                msgspec.json.encode(view(self.at[table][place], viewer, names))
             )
         return self._views[key]
 
@@ -150,9 +155,13 @@ class Moments:
 class Watcher:
     """Somebody who follows the floor, and reads every byte."""
 
-    def __init__(self, browser: Browser, viewer: Actor | None, moments: Moments) -> None:
+    def __init__(
+        self, browser: Browser, viewer: Actor | None, moments: Moments, names: Names
+    ) -> None:
         self.browser = browser
         self.viewer = viewer
+        self.names = names
+        self.named: set[str] = set()
         self.moments = moments
         self.stream = browser.stream("*", "*")
         self.place = dict.fromkeys(TABLES, 0)
@@ -167,7 +176,15 @@ class Watcher:
         for event in self.stream.pending():
             self._hear(event)
 
+    def _read_names(self, told: object) -> None:
+        """Whoever may not know the players reads no name but his own."""
+        found = set(PLAYER.findall(msgspec.json.encode(told).decode()))
+        self.named |= found
+        if not self.names.everybody:
+            assert found <= {self.viewer_name}, (self.viewer, found, told)
+
     def _hear(self, event: Event) -> None:
+        self._read_names(event.data)
         if event.kind == "snapshot":
             for topic, body in event.data["views"].items():
                 kind, _, name = topic.partition("/")
@@ -207,7 +224,7 @@ class Watcher:
     def _check_view(self, table: str, body: Any, after: int) -> int:
         """Finds the moment that is shown, from the one shown last on."""
         for place in range(after, len(self.moments.at[table])):
-            expected = self.moments.view(table, place, self.viewer)
+            expected = self.moments.view(table, place, self.viewer, self.names)
             if all(body[name] == part for name, part in expected.items()):
                 break
         else:
@@ -278,6 +295,7 @@ class Watcher:
     def _check_answer(self, answer: Response, known: set[str], running: str | None) -> None:
         self.asked += 1
         assert answer.status_code in (200, 403, 404, 409), answer.text
+        self._read_names(answer.json())
         found = cards_in(without_published(answer.json(), running))
         assert found <= known, (answer.url, self.viewer, found - known)
 
@@ -304,7 +322,7 @@ def verify(house: House, moments: Moments) -> None:
     moments.look(TABLES)
 
 
-def test_200_rounds_tell_nobody_a_card_that_is_hidden_from_him() -> None:
+def test_200_rounds_tell_nobody_a_card_or_a_name_that_is_hidden_from_him() -> None:
     secrets = Random(f"secrets/{SEED}")
     random = Random(SEED)
     robots = [Robot(table, SEED, flushes=0.4, trouble=0.1) for table in TABLES]
@@ -313,7 +331,8 @@ def test_200_rounds_tell_nobody_a_card_that_is_hidden_from_him() -> None:
         watchers = []
         for role, name in WATCHED:
             viewer = None if role.post is None else Actor(role.post, name)
-            watchers.append(Watcher(house.person(role, name), viewer, moments))
+            names = EVERYBODY if role is Role.AUDITOR else names_for(viewer)
+            watchers.append(Watcher(house.person(role, name), viewer, moments, names))
         rounds, steps = Counter[str](), 0
         while rounds.total() < ROUNDS:
             robot = random.choice(robots)
@@ -336,6 +355,10 @@ def test_200_rounds_tell_nobody_a_card_that_is_hidden_from_him() -> None:
         assert watcher.asked > 50
         assert sum(watcher.seen) > 2_000
     assert sum(watchers[0].seen) > sum(watchers[2].seen) + 100
+    # Who plays has read his own name, and nobody else's; staff and auditors know them all.
+    assert [len(watcher.named) for watcher in watchers[:3]] == [1, 1, 0]
+    assert min(len(watcher.named) for watcher in watchers[3:6]) > 10
+    assert watchers[6].named == set()
     # Hands that claimed a jackpot were shown to staff, and to nobody else.
     assert [bool(watcher.claims) for watcher in watchers] == [
         False,

@@ -12,9 +12,11 @@ from pitboss.rulebook.shelf import Shelf
 from pitboss.table.refusals import TableRefusal
 from tests.catalogue import LANGUAGES, PAGES, said_by, sentences
 
-FOR_GUESTS = ("lobby", "seat", "sign", "sign-in", "tour", "components")
+FOR_GUESTS = ("lobby", "seat", "sign", "sign-in", "tour", "why", "components")
 SHARED = ("shell", "view-as", "since", "unanswered", "language")
 COMPLETE = ("zh",)
+PREPARED = ("ms", "ta")
+REFUSALS = Path(__file__).parents[1] / "table/refusals.md"
 _BRACES = re.compile(r"\{\w+\}")
 _WORDS = re.compile(r'^\s+(?:"[a-z-]+"|\w+): (?:\["[^"]+", )?"([^"]+)"\]?,$', re.MULTILINE)
 
@@ -57,12 +59,52 @@ def test_the_wagers_of_every_game_have_names_in_it(language: str) -> None:
         assert book.conduct.one_hand_notice in there
 
 
+@pytest.mark.parametrize("language", COMPLETE)
+def test_why_something_was_ruled_is_told_in_it(language: str) -> None:
+    """Every reason of the installed rulebooks, and those that the engine gives by itself."""
+    shelf, there = Shelf(paths=False), sentences(language)
+    books = [shelf.get(name) for name in installed_ids()]
+    reasons = {row.because for book in books for rows in book.rulings.values() for row in rows}
+    for module in ("table/incidents.py", "table/remedies/interruption.py"):
+        text = (PAGES.parents[1] / module).read_text(encoding="utf-8")
+        for found in re.findall(r'because = \(?\s*((?:"[^"]+"\s*)+)', text):
+            reasons.add("".join(re.findall(r'"([^"]+)"', found)))
+    assert len(reasons) > 80
+    assert sorted(reasons - there.keys()) == []
+    said = {text for book in books for text in (one.notice for one in book.operations.values())}
+    assert len(said) > 1
+    assert said - {None} <= there.keys()
+
+
+@pytest.mark.parametrize("language", COMPLETE)
+def test_every_refusal_that_a_player_meets_is_told_in_it(language: str) -> None:
+    """Those of the table of refusals that answer a player."""
+    rows = [line.split(" | ") for line in REFUSALS.read_text(encoding="utf-8").splitlines()]
+    players = {
+        row[0].removeprefix("| ") for row in rows if len(row) > 4 and row[2] in ("ann", "bob")
+    }
+    assert len(players) > 15
+    assert sorted(code for code in players if f"refused: {code}" not in sentences(language)) == []
+
+
+@pytest.mark.parametrize("language", PREPARED)
+def test_a_language_that_is_prepared_has_the_sentences_to_fill_in(language: str) -> None:
+    prepared, complete = sentences(language), sentences(COMPLETE[0])
+    assert prepared.keys() <= complete.keys()
+    assert len(prepared) > 0.9 * len(complete)
+    assert any(prepared.values())
+    assert "" in prepared.values(), "it is complete: say so"
+    assert f'"{language}"' in (PAGES / "shared/language.js").read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize("path", sorted(LANGUAGES.glob("*.json")), ids=lambda path: path.stem)
 def test_what_stands_in_a_sentence_stands_in_its_translation(path: Path) -> None:
     for english, translated in sentences(path.stem).items():
+        if not translated and path.stem in PREPARED:
+            continue
         assert set(_BRACES.findall(english)) == set(_BRACES.findall(translated)), english
         if english.startswith("refused: "):
             assert english.removeprefix("refused: ") in {
                 *TableRefusal,
-                "wrong-name-or-password",
+                *("wrong-name-or-password", "draining", "too-late"),
             }, english

@@ -222,6 +222,8 @@ def row(name: str, *seats: tuple[int, str], is_open: bool = True) -> dict[str, A
         "title": "Casino Stud Poker",
         "link": "Millions",
         "open": is_open,
+        "round": f"{name}-1",
+        "playing": len({player for _, player in seats}),
         "players": sorted({player for _, player in seats}),
         "seats": [{"box": box, "player": player} for box, player in seats],
     }
@@ -249,3 +251,9 @@ def test_tables_are_counted_and_found_and_players_named_with_their_boxes() -> No
         {"player": "ann", "boxes": [1, 3]},
         {"player": "bob", "boxes": [4]},
     ]
+
+
+def test_a_player_finds_his_own_boxes_on_a_floor_that_he_has_asked_for() -> None:
+    own = "[...ownBoxes(given, 'ann')]"
+    assert run("lobby/state.js", "ownBoxes", own, FLOOR[:2]) == [["A-1", [1, 3]], ["B-1", []]]
+    assert run("lobby/state.js", "seatsKey", "seatsKey(given)", FLOOR[:2]) == "A-1:1,3,4,B-1:"

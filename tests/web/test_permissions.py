@@ -142,6 +142,7 @@ def test_the_table_holds_what_everybody_would_expect() -> None:
         "/metrics",
         "/api/openapi.json",
         "/api/me",
+        "/api/rounds/{round}/why",
         "/api/sign-in",
         "/api/setup",
         "/api/demo/sign-in",

@@ -257,6 +257,47 @@ def test_a_round_that_is_not_there(ada: Browser, name: str, end: str) -> None:
     assert code(ada, f"/api/rounds/{name}{end}") == (404, "no-such-round")
 
 
+def test_why_a_round_came_out_as_it_did_is_open_to_everybody_when_it_is_over(
+    played: House, ada: Browser
+) -> None:
+    ann, nobody = played.person(Role.PLAYER, "ann"), played.nobody()
+    told = {
+        "ann": ann.json("/api/rounds/Stud-1/why"),
+        "nobody": nobody.json("/api/rounds/Stud-1/why"),
+        "ada": ada.json("/api/rounds/Stud-1/why"),
+    }
+    players = {
+        who: {box["player"] for box in found["view"]["round"]["settlement"]["boxes"]}
+        for who, found in told.items()
+    }
+    assert players == {"ann": {"ann", None}, "nobody": {None}, "ada": {"ann", "bob"}}
+    for found in told.values():
+        lines = [
+            line for box in found["view"]["round"]["settlement"]["boxes"] for line in box["lines"]
+        ]
+        assert {clause for line in lines for clause in line["clauses"]} <= found["clauses"].keys()
+        assert all(found["clauses"].values())
+        assert verify_shuffle(found["shuffle"])["verified"]
+        (settled,) = [one for one in found["records"] if one["event"] == "round-settled/1"]
+        assert settled["checkpoint"] is None
+    assert '"bob"' not in nobody.get("/api/rounds/Stud-1/why").text
+    # What lies face down on the table stays so: while it is on, the round is for the floor alone.
+    assert code(nobody, "/api/rounds/Stud-3/why") == (409, "not-concluded")
+    running = ann.json("/api/rounds/Stud-3/why")
+    assert (running["concluded"], running["shuffle"]) == (False, None)
+    hands = {box["box"]: set(box["cards"]) for box in running["view"]["round"]["boxes"]}
+    assert {"??"} in hands.values()
+    assert ada.json("/api/rounds/Classic-1/why")["shuffle"] is None
+    assert code(nobody, "/api/rounds/Stud-99/why") == (404, "no-such-round")
+
+
+def test_the_floor_that_a_player_asks_for_names_nobody_but_himself(played: House) -> None:
+    ann = played.person(Role.PLAYER, "ann")
+    (stud,) = [row for row in ann.json("/api/floor")["tables"] if row["table"] == "Stud"]
+    assert (stud["playing"], stud["players"]) == (2, ["ann"])
+    assert {seat["player"] for seat in stud["seats"]} == {"ann", None}
+
+
 def test_the_record_of_a_round(ada: Browser) -> None:
     found = ada.json("/api/rounds/Classic-1/record")
     assert found["record"]["rulebook"] == "rws-casino-stud-6"

@@ -13,8 +13,8 @@ import pytest
 from pitboss.casino.stream_ids import table_stream
 from pitboss.journal.opening import open_journal
 from pitboss.journal.port import Journal, NewRecord, Part, Unit
-from pitboss.web.api import round_search as searching
-from pitboss.web.api.round_search import Wanted, search
+from pitboss.web.api.rounds import search as searching
+from pitboss.web.api.rounds.search import Wanted, search
 from pitboss.web.views.rounds import RoundSummary
 
 

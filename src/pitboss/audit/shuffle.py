@@ -4,7 +4,7 @@ its own.
 
 import hashlib
 import hmac
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 CARDS = 52
 
@@ -58,9 +58,9 @@ def before_in_chain(table: str, number: int, secret: bytes) -> bytes:
     return hashlib.sha256(b"pitboss-chain/1\0" + _of_round(table, number) + secret).digest()
 
 
-def bound_seed(table: str, number: int, promised: str, player: str, seed: bytes) -> str:
-    """What a player is bound to by a seed."""
-    name = player.encode()
+def bound_seed(table: str, number: int, promised: str, under: str, seed: bytes) -> str:
+    """What a player is bound to by a seed, under his name or the one that he has made up."""
+    name = under.encode()
     bound = bytes.fromhex(promised) + len(name).to_bytes(4, "big") + name + seed
     return hashlib.sha256(b"pitboss-seed/1\0" + _of_round(table, number) + bound).hexdigest()
 
@@ -69,14 +69,15 @@ def deck_in_order(
     table: str,
     number: int,
     secret: bytes,
-    bound: Mapping[str, str],
-    seeds: Mapping[str, str],
+    bound: Iterable[tuple[str, str, str | None]],
 ) -> tuple[int, ...]:
-    """The deck that a secret and the seeds give, in the order in which players were bound."""
+    """The deck that a secret and the seeds give, in the order in which players were bound: under
+    which name, to what, and the seed where it was opened.
+    """
     parts = [b"pitboss-shuffle/2\0" + _of_round(table, number)]
     parts.append(before_in_chain(table, number, secret))
-    for player, commitment in bound.items():
-        name = player.encode()
+    for under, commitment, seed in bound:
+        name = under.encode()
         parts += [len(name).to_bytes(4, "big"), name, bytes.fromhex(commitment)]
-        parts.append(b"\1" + bytes.fromhex(seeds[player]) if player in seeds else b"\0")
+        parts.append(b"\0" if seed is None else b"\1" + bytes.fromhex(seed))
     return _drawn(secret, hashlib.sha256(b"".join(parts)).digest())

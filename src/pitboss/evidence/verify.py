@@ -165,10 +165,8 @@ def sized(text: str) -> bytes:
 
 def deck_of(secret: bytes, context: bytes) -> list[str]:
     blocks = (hmac.digest(secret, context + struct.pack(">I", n), "sha256") for n in range(1000))
-    deck, numbers = (
-        list(CARDS),
-        (number for block in blocks for number in struct.unpack(">8I", block)),
-    )
+    numbers = (number for block in blocks for number in struct.unpack(">8I", block))
+    deck = list(CARDS)
     for left in range(52, 1, -1):
         at = next(number for number in numbers if number < 2**32 // left * left) % left
         deck[left - 1], deck[at] = deck[at], deck[left - 1]
@@ -193,11 +191,12 @@ def context_of(name: str, secret: bytes, log: list[Row], chains: list[Row]) -> b
     context = hashlib.sha256(b"pitboss-shuffle/2\0" + where)
     for one in (one for one in log if one["event"] == "seed-committed/1"):
         player, bound = one["player"], unhex(one["commitment"])
+        under = sized(str(one.get("alias", player)))
         seed = unhex(seeds[player]) if player in fixed["seeds"] else b""
-        fits = not seed or sha(b"pitboss-seed/1\0", where, sized(player), seed) == bound
-        need(fits, f"{name}: a seed that its player was not bound to")
+        tied = sha(b"pitboss-seed/1\0", where, under, seed) == bound
+        need(not seed or tied, f"{name}: a seed that its player was not bound to")
         if seed or player in fixed["left-out"]:
-            context.update(sized(player) + bound + (b"\1" + seed if seed else b"\0"))
+            context.update(under + bound + (b"\1" + seed if seed else b"\0"))
     return context.digest()
 
 

@@ -19,7 +19,8 @@ from pitboss.table.events import AnyEvent, RoundSettled
 from pitboss.table.next_steps import NextStep, next_steps
 from pitboss.table.refusals import TableRefused
 from pitboss.table.state import TableState
-from pitboss.table.views import TableView, view
+from pitboss.table.views.names import EVERYBODY
+from pitboss.table.views.table import TableView, view
 
 _POSTS = {post.name.lower().replace("_", "-") for post in Post}
 
@@ -104,8 +105,10 @@ class LiveTable(Displayed):
             self.do("deal")
 
     def view(self, by: str | None = None) -> TableView:
-        """The table as somebody sees it; without a name as a passer-by does."""
-        return view(self.state, None if by is None else read_actor(_by(by)))
+        """The table as somebody sees it; without a name as a passer-by does, but for the players'
+        names, which whoever plays all of them knows.
+        """
+        return view(self.state, read_actor(_by(by))) if by else view(self.state, None, EVERYBODY)
 
     def next_steps(self, by: str = "dealer") -> tuple[NextStep, ...]:
         """What somebody may do now."""
@@ -157,7 +160,7 @@ class LiveTable(Displayed):
                 tuple(
                     (
                         str(box.box),
-                        box.player,
+                        box.player or "",
                         ", ".join(f"{bet} {amount}" for bet, amount in box.bets.items()),
                         " ".join(box.cards),
                         box.standing,

@@ -178,7 +178,7 @@ def _check_place(
         return refuse(state, TableRefusal.BAD_AMOUNT, "A bet must be more than zero.")
     if box is not None and box.player != player and not _may_join(state, found.kind):
         return refuse(
-            state, TableRefusal.SOMEONE_ELSES_BOX, f"Box {command.box} is {box.player}'s."
+            state, TableRefusal.SOMEONE_ELSES_BOX, f"Box {command.box} is another player's."
         )
     if player in state.one_position and _bets_elsewhere(state.round, player, command.box):
         return refuse(

@@ -38,9 +38,7 @@ class LimitSetting(msgspec.Struct, frozen=True, rename="kebab", forbid_unknown_f
 
 class OpenTable(TableCommand, frozen=True, tag="open-table", kw_only=True):
     """Opens a table under a rulebook. A progressive bet has one prescribed amount, shown at the
-    table.
-
-    ``link`` is the jackpot that the table shares with others.
+    table. ``link`` is the jackpot that the table shares with others.
     """
 
     rulebook: str
@@ -101,9 +99,10 @@ class GiveSeed(TableCommand, frozen=True, tag="give-seed"):
 
 
 class CommitSeed(TableCommand, frozen=True, tag="commit-seed"):
-    """A player with a bet binds himself to a seed, by its hash."""
+    """A player with a bet binds himself to a seed, by its hash; ``alias`` is for the proof."""
 
     commitment: str
+    alias: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class OpenSeed(TableCommand, frozen=True, tag="open-seed"):

@@ -151,7 +151,7 @@ def box_of(
         return refuse(state, TableRefusal.NO_SUCH_BOX, f"Box {number} is not in the round.")
     player = acting_player(actor, named or (None if actor.post is Post.PLAYER else box.player))
     if player != box.player:
-        return refuse(state, TableRefusal.SOMEONE_ELSES_BOX, f"Box {number} is {box.player}'s.")
+        return refuse(state, TableRefusal.SOMEONE_ELSES_BOX, f"Box {number} is another player's.")
     return box
 
 

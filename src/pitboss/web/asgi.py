@@ -44,6 +44,7 @@ from pitboss.web.api.identity import tokens as api_tokens
 from pitboss.web.api.openapi import document
 from pitboss.web.api.problems import Problem, answer, as_problem, on_error
 from pitboss.web.api.reports import Audits
+from pitboss.web.api.rounds import reasons as api_reasons
 from pitboss.web.auth.admission import address_of
 from pitboss.web.auth.cookies import without_foreign_cookies
 from pitboss.web.hosts import is_our_name
@@ -76,6 +77,7 @@ _PAGES = {
     "/sign/{name}": "sign/sign.html",
     "/pit": "pit/pit.html",
     "/audit": "audit/audit.html",
+    "/why": "why/why.html",
     "/rulebooks": "rulebooks/rulebooks.html",
     "/people": "people/people.html",
     "/tour": "tour/tour.html",
@@ -127,6 +129,7 @@ def declare_all(endpoints: Endpoints) -> None:
         api_books,
         api_house,
         api_records,
+        api_reasons,
         api_log,
         api_reports,
         hints,

@@ -22,6 +22,8 @@ from pitboss.journal.port import JournalError
 from pitboss.kernel.money import Cents
 from pitboss.people.events import PEOPLE_STREAM
 from pitboss.table.state import TableState
+from pitboss.table.views.names import EVERYBODY, NOBODY_ELSE, Names
+from pitboss.table.views.table import is_staff
 from pitboss.web.auth.callers import Caller
 from pitboss.web.auth.sessions import Guard
 from pitboss.web.interruptions import interrupted_rounds
@@ -330,12 +332,15 @@ class Hub:
                 other.changed |= {FLOOR}
                 other.wake.set()
 
-    def floor(self, caller: Caller) -> FloorView:
-        """The floor as the caller may see it; staff also learn who is at its consoles."""
-        known = bool(viewer_key(FLOOR, caller))
+    def floor(self, caller: Caller, names: Names | None = None) -> FloorView:
+        """The floor as the caller may see it; staff also learn who is at its consoles. ``names``
+        are those that it tells, if fewer than the caller may know.
+        """
+        known = is_staff(caller.actor)
         staff = at_consoles(self._clients) if known else {}
         waiting = self._waiting if known else ()
-        return floor_view(self.known, self.position, staff, waiting, self.draining)
+        names = names or caller.names
+        return floor_view(self.known, self.position, names, staff, waiting, self.draining)
 
     def _snapshot(self, client: Client, resumed: bool) -> bytes:
         """What a client watches, as it is now; whoever reconnects gets it too."""
@@ -379,4 +384,5 @@ class Hub:
             case "meter":
                 return meter_view(name, self.links[name][1], self.known.positions.get(name))
             case _:
-                return self.floor(caller)
+                # One floor serves all players: it can't tell each of them which boxes are his.
+                return self.floor(caller, EVERYBODY if caller.names.everybody else NOBODY_ELSE)

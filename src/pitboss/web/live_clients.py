@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Iterable
 
 from pitboss.casino.stream_ids import StreamKind, feed_of, kind_of, table_of, table_stream
+from pitboss.table.views.table import is_staff
 from pitboss.web.auth.callers import Caller
 from pitboss.web.views.audience import viewer_key
 
@@ -42,7 +43,7 @@ class Client:
         self.caller = caller
         self.topics = topics
         self.all_of = tuple(topic[:-1] for topic in topics if topic.endswith("/*"))
-        self.staff = bool(viewer_key(FLOOR, caller))
+        self.staff = is_staff(caller.actor)
         self.viewer = viewer_key(table_stream(""), caller), self.staff
         self.consoles = consoles if self.staff else frozenset()
         self.changed: frozenset[str] = frozenset()

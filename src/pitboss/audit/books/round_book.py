@@ -113,6 +113,7 @@ class RoundBook:
         self.number = int(opened.round.rpartition("-")[2])
         # Of version 2: what players are bound to, in order, and whether the shuffle is fixed.
         self.bound: dict[str, str] = {}
+        self.aliases: dict[str, str] = {}
         self.fixed = False
         self.seeds: dict[str, str] = {}
         self.boxes: dict[int, BoxBook] = {}

@@ -4,6 +4,8 @@ that was published, and that the seeds are those that players were bound to, in 
 
 from typing import Any
 
+from msgspec import UNSET
+
 from pitboss.audit.books.round_book import RoundBook
 from pitboss.audit.report import Counts, Misfit, fits
 from pitboss.audit.shuffle import before_in_chain, bound_seed, deck_in_order, deck_of, promise
@@ -115,7 +117,11 @@ class ShuffleBook:
             raise Misfit("a seed is committed while betting is open", "no seed", event.player)
         if event.player in found.bound or not found.has_chips(event.player):
             raise Misfit("one seed for each player with a bet", "no other seed", event.player)
+        under = event.player if event.alias is UNSET else event.alias
+        if under in found.aliases.values():
+            raise Misfit("no two seeds go under one name", "another name", under)
         found.bound[event.player] = event.commitment
+        found.aliases[event.player] = under
 
     def on_seed_opened(self, found: RoundBook, event: e.SeedOpened) -> None:
         """After the close, what the player was bound to."""
@@ -125,7 +131,11 @@ class ShuffleBook:
             f"what {event.player} was bound to",
             found.bound.get(event.player),
             bound_seed(
-                self._table, found.number, found.promise, event.player, bytes.fromhex(event.seed)
+                self._table,
+                found.number,
+                found.promise,
+                found.aliases.get(event.player, event.player),
+                bytes.fromhex(event.seed),
             ),
         )
         found.seeds[event.player] = event.seed
@@ -140,9 +150,11 @@ class ShuffleBook:
         fits("the seeds that were left out", left_out, list(event.left_out))
         found.fixed = True
         if found.secret is not None:
-            found.deck = deck_in_order(
-                self._table, found.number, found.secret, found.bound, found.seeds
-            )
+            bound = [
+                (found.aliases[player], commitment, found.seeds.get(player))
+                for player, commitment in found.bound.items()
+            ]
+            found.deck = deck_in_order(self._table, found.number, found.secret, bound)
             self._counts.shuffles += 1
 
     def on_concluded(self, found: RoundBook, event: e.RoundConcluded) -> None:

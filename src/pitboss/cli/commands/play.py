@@ -27,7 +27,8 @@ from pitboss.table.command_json import CommandLine
 from pitboss.table.next_steps import next_steps
 from pitboss.table.shuffle.views import shuffle_of
 from pitboss.table.state import TableState
-from pitboss.table.views import view
+from pitboss.table.views.names import EVERYBODY
+from pitboss.table.views.table import view
 
 SHOWS = ("story", "table", "json")
 
@@ -224,7 +225,7 @@ class _StoryPrinter:
         if self._felt and self._changed and state is not None:
             steps = next_steps(state, Post.DEALER)
             next_step = f"{steps[0].label}{clauses(steps[0].clauses)}" if steps else ""
-            self._echo(draw(view(state, None), next_step))
+            self._echo(draw(view(state, None, EVERYBODY), next_step))
         self._changed = False
 
     def end(self, tables: Mapping[str, TableState]) -> None:

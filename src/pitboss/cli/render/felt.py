@@ -5,7 +5,7 @@ import textwrap
 from rich.cells import cell_len, set_cell_size
 
 from pitboss.cli.render.wording import card_name, clauses, gain, money, words
-from pitboss.table.views import BoxView, RoundView, TableView
+from pitboss.table.views.table import BoxView, RoundView, TableView
 
 WIDTH = 80
 _INSIDE = WIDTH - 4
@@ -94,7 +94,7 @@ def _box(box: BoxView, asked: bool, net: str | None) -> list[str]:
     """
     looked = box.examined and box.standing == "undecided"
     standing = gain(net) if net is not None else "looked" if looked else _STANDING[box.standing]
-    player = set_cell_size(box.player, _PLAYER)
+    player = set_cell_size(box.player or "", _PLAYER)
     head = (
         f"{'▶' if asked else ' '}{box.box:>2} {player} {_cards(box.cards):<{_HAND}} {standing:<9} "
     )

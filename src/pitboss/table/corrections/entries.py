@@ -201,7 +201,7 @@ def _option(event: e.OptionChosen, before: TableState) -> c.ChooseOption:
 INVERSE: dict[type[e.TableEvent], Callable[[Any, TableState], c.AnyCommand]] = {
     e.BettingOpened: lambda *_: c.OpenBetting(),
     e.SeedGiven: lambda event, _: c.GiveSeed(event.seed),
-    e.SeedCommitted: lambda event, _: c.CommitSeed(event.commitment),
+    e.SeedCommitted: lambda event, _: c.CommitSeed(event.commitment, event.alias),
     e.SeedOpened: lambda event, _: c.OpenSeed(event.seed),
     e.ShuffleFixed: lambda *_: c.Deal(),
     e.DealEnded: lambda *_: c.Settle(),

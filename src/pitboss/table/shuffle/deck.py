@@ -115,6 +115,14 @@ class CommittedSeed(msgspec.Struct, frozen=True):
     player: str
     commitment: str
     seed: str | None = None
+    alias: str | None = None
+
+    @property
+    def under(self) -> str:
+        """What stands for the player in the hashes, and so in the proof: a name that he has made up
+        for this round, or his own.
+        """
+        return self.player if self.alias is None else self.alias
 
 
 def _text(text: str) -> bytes:
@@ -139,9 +147,9 @@ def promise(table: str, number: int, secret: bytes) -> bytes:
     return sha256(b"pitboss-chain/1\0" + _round(table, number) + secret).digest()
 
 
-def seed_commitment(table: str, number: int, commitment: str, player: str, seed: str) -> str:
+def seed_commitment(table: str, number: int, commitment: str, under: str, seed: str) -> str:
     """A player's commitment to a seed, for one round at one table whose secret is fixed."""
-    bound = _round(table, number) + bytes.fromhex(commitment) + _text(player)
+    bound = _round(table, number) + bytes.fromhex(commitment) + _text(under)
     return sha256(b"pitboss-seed/1\0" + bound + bytes.fromhex(seed)).hexdigest()
 
 
@@ -155,7 +163,7 @@ def shuffled_in_order(
     context = sha256(b"pitboss-shuffle/2\0" + _round(table, number))
     context.update(promise(table, number, secret))
     for one in seeds:
-        context.update(_text(one.player) + bytes.fromhex(one.commitment))
+        context.update(_text(one.under) + bytes.fromhex(one.commitment))
         context.update(b"\0" if one.seed is None else b"\1" + bytes.fromhex(one.seed))
     return _deck(secret, context.digest())
 

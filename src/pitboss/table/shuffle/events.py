@@ -3,6 +3,7 @@ face down are stored.
 """
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from pitboss.kernel.cards import Card
 from pitboss.rulebook.authority import Actor
@@ -33,10 +34,13 @@ class ShuffleChainPublished(TableEvent, frozen=True, tag="shuffle-chain-publishe
 
 
 class SeedCommitted(TableEvent, frozen=True, tag="seed-committed/1"):
-    """A player with a bet is bound to a seed, which nobody else knows yet."""
+    """A player with a bet is bound to a seed, which nobody else knows yet. ``alias`` is the text
+    that the hashes have for his name.
+    """
 
     player: str
     commitment: str
+    alias: str | UnsetType = UNSET
 
 
 class SeedOpened(TableEvent, frozen=True, tag="seed-opened/1"):

@@ -6,6 +6,8 @@ bound to a seed before betting closes, and opens it when nobody can add or chang
 is not opened in time is left out, and that is on record.
 """
 
+from msgspec import UNSET, UnsetType
+
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.table import commands as c
 from pitboss.table import events as e
@@ -16,6 +18,8 @@ from pitboss.table.evolve import fold
 from pitboss.table.refusals import TableRefusal, TableRefused
 from pitboss.table.shuffle.deck import SEED_BYTES, is_hex, number_of, seed_commitment
 from pitboss.table.state import Phase, RoundState, TableState
+
+ALIAS_BYTES = 8
 
 OPENING_MS = 3_000
 """How long the first card waits for seeds that have not been opened."""
@@ -35,7 +39,22 @@ def commit_seed(state: TableState, command: c.CommitSeed, actor: Actor, given: G
     if any(one.player == actor.name for one in round.committed):
         message = "You are bound to a seed already, one for a round."
         return refuse(state, TableRefusal.SEED_FIXED, message)
-    return (e.SeedCommitted(actor.name, command.commitment),)
+    if refused := _bad_alias(state, command.alias, {one.under for one in round.committed}):
+        return refused
+    return (e.SeedCommitted(actor.name, command.commitment, command.alias),)
+
+
+def _bad_alias(state: TableState, alias: str | UnsetType, taken: set[str]) -> TableRefused | None:
+    """Made up, so that it tells nobody who it is: it is drawn at random."""
+    if alias is UNSET:
+        return None
+    if not is_hex(alias, ALIAS_BYTES):
+        message = f"An alias is {2 * ALIAS_BYTES} hexadecimal digits, in small letters."
+        return refuse(state, TableRefusal.NO_SEEDS_HERE, message)
+    if alias in taken:
+        message = "This alias is taken in this round: draw another one."
+        return refuse(state, TableRefusal.SEED_FIXED, message)
+    return None
 
 
 def open_seed(state: TableState, command: c.OpenSeed, actor: Actor, given: Given) -> Decision:
@@ -53,7 +72,7 @@ def open_seed(state: TableState, command: c.OpenSeed, actor: Actor, given: Given
         return refuse(state, TableRefusal.SEED_FIXED, "Your seed has been opened already.")
     assert round.commitment is not None, "a shuffle with a chain is promised"
     if not is_hex(command.seed, SEED_BYTES) or mine.commitment != seed_commitment(
-        state.id, number_of(round.id), round.commitment, actor.name, command.seed
+        state.id, number_of(round.id), round.commitment, mine.under, command.seed
     ):
         message = "This is not the seed that you are bound to."
         return refuse(state, TableRefusal.WRONG_SEED, message)

@@ -20,7 +20,8 @@ def _chain_published(state: TableState, event: e.ShuffleChainPublished) -> Table
 
 def _committed(state: TableState, event: e.SeedCommitted) -> TableState:
     assert state.round is not None
-    seed = CommittedSeed(event.player, event.commitment)
+    alias = None if event.alias is UNSET else event.alias
+    seed = CommittedSeed(event.player, event.commitment, alias=alias)
     return change_round(state, committed=(*state.round.committed, seed))
 
 
@@ -63,7 +64,7 @@ def published_of(state: TableState, round: RoundState, event: e.RoundConcluded) 
         return Published(round.id, round.commitment, secret, round.seeds, deck)
     number = number_of(round.id)
     deck = round.deck or shuffled_in_order(state.id, number, secret, round.committed)
-    seeds = {one.player: one.seed for one in round.committed if one.seed is not None}
+    seeds = {one.under: one.seed for one in round.committed if one.seed is not None}
     return Published(round.id, round.commitment, secret, seeds, deck, round.chain, round.committed)
 
 

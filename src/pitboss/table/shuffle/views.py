@@ -2,6 +2,8 @@
 afterwards.
 """
 
+from typing import Annotated
+
 import msgspec
 from msgspec import UNSET, UnsetType
 
@@ -26,10 +28,16 @@ class SeedView(Outgoing, frozen=True):
     is fixed.
     """
 
-    player: str
+    player: Annotated[
+        str,
+        msgspec.Meta(description="What the hashes have for the name: the player's alias, if any."),
+    ]
     commitment: str
     opened: bool
     seed: str | None
+    mine: Annotated[
+        bool | UnsetType, msgspec.Meta(description="Whether it is the caller's; in a round.")
+    ] = UNSET
 
 
 class Shuffle(Outgoing, frozen=True):
@@ -52,11 +60,20 @@ def seeds_of(round: RoundState) -> dict[str, str]:
         return dict(round.seeds) if round.closed else {}
     if round.deck is None:
         return {}
-    return {one.player: one.seed for one in round.committed if one.seed is not None}
+    return {one.under: one.seed for one in round.committed if one.seed is not None}
 
 
 def seed_view(one: CommittedSeed, fixed: bool) -> SeedView:
-    return SeedView(one.player, one.commitment, one.seed is not None, one.seed if fixed else None)
+    return SeedView(one.under, one.commitment, one.seed is not None, one.seed if fixed else None)
+
+
+def seeds_in(round: RoundState, viewer: str | None) -> list[SeedView]:
+    """The seeds of a round that is on; ``viewer`` is told which is his own."""
+    fixed = round.deck is not None
+    return [
+        msgspec.structs.replace(seed_view(one, fixed), mine=one.player == viewer)
+        for one in round.committed
+    ]
 
 
 def chain_view(chain: ShuffleChain) -> ChainView:

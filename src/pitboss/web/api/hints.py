@@ -22,7 +22,7 @@ from pitboss.rulebook.loader import installed_ids
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table.queries import PROGRESSIVE, opening, raise_name, raise_size
 from pitboss.table.state import TableState
-from pitboss.table.views import HIDDEN
+from pitboss.table.views.table import HIDDEN
 from pitboss.web.api.endpoints import Endpoints
 from pitboss.web.api.exchange import Call, json
 from pitboss.web.api.openapi import Parameter

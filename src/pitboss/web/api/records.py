@@ -1,6 +1,7 @@
 """Endpoints for what has happened: rounds, step by step."""
 
 import datetime as dt
+from collections.abc import Iterator
 from itertools import groupby
 from typing import Annotated, Any
 
@@ -13,6 +14,8 @@ from pitboss.casino.placed import Placed
 from pitboss.casino.process import MAX_NAME_CHARACTERS
 from pitboss.casino.requests import Stored
 from pitboss.casino.stream_ids import table_stream
+from pitboss.evidence.proofs import NotSigned, SignedHeads
+from pitboss.journal.port import Journal, Record
 from pitboss.kernel.money import Cents, format_cents
 from pitboss.kernel.names import natural
 from pitboss.reports.day import YEARS
@@ -21,11 +24,12 @@ from pitboss.table.corrections.events import RoundCorrected
 from pitboss.table.evolve import evolve
 from pitboss.table.shuffle.verify import Mismatch, verify_shuffle
 from pitboss.table.shuffle.views import shuffle_of
+from pitboss.table.state import TableState
 from pitboss.web.api.endpoints import Endpoints
 from pitboss.web.api.exchange import Call, json
 from pitboss.web.api.openapi import Parameter
 from pitboss.web.api.problems import Problem
-from pitboss.web.api.round_search import MOST_ROUNDS, Wanted, search
+from pitboss.web.api.rounds.search import MOST_ROUNDS, Wanted, search
 from pitboss.web.views.rounds import (
     Frame,
     RecordAndSettlement,
@@ -92,7 +96,8 @@ def declare(add: Endpoints) -> None:
 # ── rounds ────────────────────────────────────────────────────────────────────────────────────────
 
 
-async def _found(call: Call) -> FoundRound:
+async def found_round(call: Call) -> FoundRound:
+    """The round that a path names."""
     name = call.path("round")
     if len(name) > MAX_NAME_CHARACTERS + 20 or not name.isprintable():
         raise Problem(404, "no-such-round", "There is no round of this name.")
@@ -164,18 +169,19 @@ async def a_round(call: Call) -> Response:
     """Every step as the caller may see it. While a round runs its hidden cards stay hidden from
     everybody.
     """
-    played = await _found(call)
+    played = await found_round(call)
     frames = await run_in_threadpool(_frames, call, played)
     return json(
         RoundSteps(round=played.id, table=played.table, concluded=played.concluded, frames=frames)
     )
 
 
-def _frames(call: Call, played: FoundRound) -> list[Frame]:
+def states_of(call: Call, played: FoundRound) -> Iterator[tuple[TableState, list[Stored]]]:
+    """The table after each command of a round, and what it has led to. The events of one command
+    come as one: between them a table is where nobody could ever see it.
+    """
     shelf = call.service.casino.shelf
     state = played.begun(shelf)
-    frames = []
-    # The events of one command come as one: between them a table is where nobody could ever see it.
     for _, together in groupby(played.events, key=lambda stored: stored.command):
         group = list(together)
         for stored in group:
@@ -184,6 +190,12 @@ def _frames(call: Call, played: FoundRound) -> list[Frame]:
             ):
                 with Placed(stored):
                     state = evolve(state, stored.event, shelf)
+        yield state, group
+
+
+def _frames(call: Call, played: FoundRound) -> list[Frame]:
+    frames = []
+    for state, group in states_of(call, played):
         seen = table_view(state, call.caller, group[-1].position)
         frames += [_frame(stored, seen) for stored in group]
     return frames
@@ -246,7 +258,7 @@ def clauses_of(event: Any) -> tuple[str, ...]:
 
 
 async def record(call: Call) -> Response:
-    played = await _found(call)
+    played = await found_round(call)
     settled = [
         stored.event for stored in played.events if isinstance(stored.event, te.RoundSettled)
     ]
@@ -265,26 +277,38 @@ _DECIDED = (
 
 
 async def proof(call: Call) -> Response:
-    played = await _found(call)
+    played = await found_round(call)
     journal = call.service.casino.journal
+    return json(RoundProof(played.id, await run_in_threadpool(proved, journal, played)))
+
+
+def proved(journal: Journal, played: FoundRound) -> list[RecordProof]:
+    """Where the journal has what was decided in a round, and what was signed of it."""
     decided = [stored for stored in played.events if isinstance(stored.event, _DECIDED)]
+    found = (next(iter(journal.read(one.stream, after=one.version - 1))) for one in decided)
+    points = SignedHeads(journal)
+    return [
+        RecordProof(one.position, one.at_ms, one.kind, one.hash.hex(), _signed(points, one))
+        for one in found
+    ]
 
-    def records() -> list[RecordProof]:
-        found = (next(iter(journal.read(one.stream, after=one.version - 1))) for one in decided)
-        return [RecordProof(one.position, one.at_ms, one.kind, one.hash.hex()) for one in found]
 
-    return json(RoundProof(played.id, await run_in_threadpool(records)))
+def _signed(points: SignedHeads, record: Record) -> int | None:
+    try:
+        return points.covering(record)[0]
+    except NotSigned:
+        return None
 
 
 async def shuffle(call: Call) -> Response:
-    played = await _found(call)
+    played = await found_round(call)
     if not played.concluded:
         raise Problem(
             409,
             "not-concluded",
             f"Round {played.id} is not concluded; its secret is published then.",
         )
-    published = await run_in_threadpool(_published, call, played)
+    published = await run_in_threadpool(lambda: checked(list(states_of(call, played))[-1][0]))
     if published is None:
         raise Problem(
             409, "no-shuffle", f"The cards of round {played.id} were real; there was no shuffle."
@@ -292,13 +316,8 @@ async def shuffle(call: Call) -> Response:
     return json(published)
 
 
-def _published(call: Call, played: FoundRound) -> ShuffleCheck | None:
-    shelf = call.service.casino.shelf
-    state = played.begun(shelf)
-    for stored in played.events:
-        if stored.stream == table_stream(played.table) and isinstance(stored.event, te.TableEvent):
-            with Placed(stored):
-                state = evolve(state, stored.event, shelf)
+def checked(state: TableState) -> ShuffleCheck | None:
+    """The shuffle that a table has published, checked; nothing where its cards were real."""
     if state.published is None:
         return None
     material = shuffle_of(state.published)

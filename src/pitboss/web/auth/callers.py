@@ -5,8 +5,9 @@ import msgspec
 from pitboss.people.roles import Role
 from pitboss.people.scopes import Scope
 from pitboss.rulebook.authority import Actor
+from pitboss.table.views.names import EVERYBODY, Names, names_for
 from pitboss.web.api.problems import Problem
-from pitboss.web.auth.permissions import BEFORE_OWN_PASSWORD, TO_ENROL, TO_PROVE
+from pitboss.web.auth.permissions import BEFORE_OWN_PASSWORD, READERS, TO_ENROL, TO_PROVE
 
 
 class Caller(msgspec.Struct, frozen=True):
@@ -49,6 +50,11 @@ class Caller(msgspec.Struct, frozen=True):
     def is_person(self) -> bool:
         """Whether somebody is there: neither a device nor a program."""
         return not self.device and self.scope is None
+
+    @property
+    def names(self) -> Names:
+        """Whose names the caller may know."""
+        return EVERYBODY if self.role in READERS else names_for(self.actor)
 
     @property
     def only(self) -> frozenset[tuple[str, str]] | None:

@@ -76,6 +76,8 @@ PERMISSIONS: Mapping[tuple[str, str], frozenset[Role | None]] = {
     ("GET", "/api/rounds"): READERS,
     ("GET", "/api/rounds/{round}"): READERS,
     ("GET", "/api/rounds/{round}/record"): READERS,
+    # What is public of a round that is over; a link to it can be passed on to anybody.
+    ("GET", "/api/rounds/{round}/why"): ANYONE,
     ("GET", "/api/rounds/{round}/proof"): SIGNED_IN,
     ("GET", "/api/rounds/{round}/shuffle"): SIGNED_IN,
     ("GET", "/api/reports/day"): READERS,

@@ -1,6 +1,7 @@
 """Who sees the same: what is written for one of them serves all."""
 
 from pitboss.rulebook.authority import Post
+from pitboss.table.views.table import is_staff
 from pitboss.web.auth.callers import Caller
 
 
@@ -9,8 +10,8 @@ def viewer_key(topic: str, caller: Caller) -> object:
     actor = caller.actor
     if topic.startswith("table/"):
         if actor is None:
-            return None
+            return caller.names.everybody
         return (actor.post, actor.name if actor.post is Post.PLAYER else "")
     if topic.startswith("link/") or topic == "floor":
-        return actor is not None and actor.post > Post.PLAYER
+        return is_staff(actor), caller.names.everybody
     return None

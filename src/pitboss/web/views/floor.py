@@ -10,6 +10,7 @@ from pitboss.kernel.money import format_cents
 from pitboss.kernel.names import natural
 from pitboss.kernel.written import AmountText, Outgoing
 from pitboss.table.state import Phase, TableState
+from pitboss.table.views.names import Names
 from pitboss.web.known import Known
 from pitboss.web.views.approvals import WaitingApproval, waiting_view
 from pitboss.web.views.links import ClaimView, claim_view
@@ -25,8 +26,12 @@ def in_order(things: Mapping[str, _T]) -> list[tuple[str, _T]]:
 
 
 class Seat(Outgoing, frozen=True):
+    """A box that is played; by whom is for staff, and where somebody asks for the floor, for
+    himself.
+    """
+
     box: int
-    player: str
+    player: str | None
 
 
 class PendingRow(Outgoing, frozen=True):
@@ -51,7 +56,10 @@ class FloorTable(Outgoing, frozen=True, kw_only=True):
     rounds: int
     boxes: int
     cards: str
-    players: list[str]
+    playing: Annotated[int, msgspec.Meta(description="How many players are in the round.")]
+    players: Annotated[
+        list[str], msgspec.Meta(description="Their names, as far as the caller may know them.")
+    ]
     seats: list[Seat]
     staff: list[str]
     link: str | None
@@ -84,16 +92,17 @@ class FloorView(Outgoing, frozen=True):
 def floor_view(
     known: Known,
     position: int,
+    names: Names,
     staff: Mapping[str, Sequence[str]],
     approvals: Iterable[ApprovalAsked] = (),
     draining: bool = False,
 ) -> FloorView:
-    """``staff`` are those at each table's console and ``approvals`` what waits for a second person,
-    where the caller may know.
+    """``names`` are those that it tells, ``staff`` those at each table's console and ``approvals``
+    what waits for a second person, where the caller may know.
     """
     return FloorView(
         [
-            _row(state, staff.get(name, ()), known.since.get(name))
+            _row(state, names, staff.get(name, ()), known.since.get(name))
             for name, state in in_order(known.tables)
         ],
         [
@@ -104,7 +113,7 @@ def floor_view(
                 state.locked,
                 state.down,
                 state.notice,
-                [claim_view(claim) for claim in state.waiting_claims],
+                [claim_view(claim, names) for claim in state.waiting_claims],
             )
             for _, (state, shown) in in_order(known.links)
         ],
@@ -114,9 +123,10 @@ def floor_view(
     )
 
 
-def _row(state: TableState, staff: Sequence[str], since_ms: int | None) -> FloorTable:
+def _row(state: TableState, names: Names, staff: Sequence[str], since_ms: int | None) -> FloorTable:
     round = state.round
     boxes = () if round is None else tuple(round.boxes.values())
+    playing = {box.player for box in boxes}
     pending = None if round is None or round.pending is None else round.pending.ruling
     return FloorTable(
         table=state.id,
@@ -130,8 +140,9 @@ def _row(state: TableState, staff: Sequence[str], since_ms: int | None) -> Floor
         rounds=state.rounds,
         boxes=state.settings.boxes,
         cards=state.settings.cards,
-        players=sorted({box.player for box in boxes}),
-        seats=[Seat(box.number, box.player) for box in boxes],
+        playing=len(playing),
+        players=sorted(name for name in map(names.of, playing) if name is not None),
+        seats=[Seat(box.number, names.of(box.player)) for box in boxes],
         staff=list(staff),
         link=state.settings.link,
         notice=state.notice,

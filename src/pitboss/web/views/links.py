@@ -18,7 +18,8 @@ from pitboss.rulebook.pay import Pay, Share
 from pitboss.rulebook.shelf import Shelf
 from pitboss.rulebook.texts import unpinned
 from pitboss.table.state import TableState
-from pitboss.table.views import claimed_hand, is_staff
+from pitboss.table.views.names import EVERYBODY, Names
+from pitboss.table.views.table import claimed_hand, is_staff
 from pitboss.web.auth.callers import Caller
 
 
@@ -29,15 +30,19 @@ class ClaimView(Outgoing, frozen=True):
     table: str
     round: str
     box: int
-    player: str
+    player: Annotated[str | None, msgspec.Meta(description="To staff.")]
     hand: Annotated[str, msgspec.Meta(description="The kind of hand: royal-flush.")]
     part: Annotated[
         str,
         msgspec.Meta(description="The share of the jackpot that it wins, as a fraction."),
     ]
     standing: ClaimStanding
-    verified_by: tuple[str, ...]
-    declined_by: tuple[str, ...]
+    verified_by: Annotated[
+        tuple[str, ...], msgspec.Meta(description="Who has verified it; to staff.")
+    ]
+    declined_by: Annotated[
+        tuple[str, ...], msgspec.Meta(description="Who has declined it; to staff.")
+    ]
     award: Annotated[AmountText | None, msgspec.Meta(description="What was paid.")]
     rulebook: str | UnsetType = UNSET
     claimed_at_ms: Annotated[
@@ -161,7 +166,7 @@ def link_view(
     """A link as the caller may see it; ``pays`` are its pay tables by rulebook, where they were
     asked for, and ``position`` is where in the journal the figure was just this.
     """
-    staff = is_staff(caller.actor)
+    staff, names = is_staff(caller.actor), caller.names
     paid = [claim for claim in list(state.claims.values())[-5:] if claim.award is not None]
     return LinkView(
         link=state.id,
@@ -175,8 +180,8 @@ def link_view(
         tables=sorted(state.tables, key=natural),
         claims=[*claims_in_full(state, caller, shelf, tables)]
         if staff
-        else [claim_view(claim) for claim in state.waiting_claims],
-        last=[_hit(claim, tables.get(claim.table)) for claim in paid],
+        else [claim_view(claim, names) for claim in state.waiting_claims],
+        last=[_hit(claim, tables.get(claim.table), names) for claim in paid],
         house_must_order=needs_the_house(state, shelf),
         failure=_failure(state) if staff else UNSET,
         parameters=written_parameters(state.parameters) if staff else UNSET,
@@ -220,31 +225,34 @@ def _correction(state: LinkState) -> CorrectionView | None:
     )
 
 
-def claim_view(claim: ClaimState) -> ClaimView:
-    """A claim as everybody may see it."""
+def claim_view(claim: ClaimState, names: Names) -> ClaimView:
+    """A claim as everybody may see it. Whose it is, and who has verified it, is for those who know
+    everybody: signs serve all, and have no names.
+    """
+    verified, declined = (claim.verified_by, claim.declined_by) if names.everybody else ((), ())
     return ClaimView(
         claim.id,
         claim.table,
         claim.round,
         claim.box,
-        claim.player,
+        claim.player if names.everybody else None,
         claim.hand,
         claim.part,
         claim.standing,
-        tuple(actor.name for actor in claim.verified_by),
-        tuple(actor.name for actor in claim.declined_by),
+        tuple(actor.name for actor in verified),
+        tuple(actor.name for actor in declined),
         None if claim.award is None else format_cents(claim.award.amount),
     )
 
 
-def _hit(claim: ClaimState, table: TableState | None) -> ClaimView:
+def _hit(claim: ClaimState, table: TableState | None, names: Names) -> ClaimView:
     """A claim that the link has paid, with the cards that lie open for everybody; its player has
     the money once the round is concluded.
     """
     hand = None if table is None else claimed_hand(table, claim.round, claim.box, None)
     on = table is not None and table.round is not None and table.round.id == claim.round
     return msgspec.structs.replace(
-        claim_view(claim),
+        claim_view(claim, names),
         rulebook=unpinned(claim.rulebook)[0],
         claimed_at_ms=claim.at_ms,
         cards=[] if hand is None else hand.cards,
@@ -286,7 +294,7 @@ def _in_full(
     hand = None if table is None else claimed_hand(table, claim.round, claim.box, caller.actor)
     amount = comes_to.get(claim.id)
     return msgspec.structs.replace(
-        claim_view(claim),
+        claim_view(claim, EVERYBODY),
         rulebook=unpinned(claim.rulebook)[0],
         claimed_at_ms=claim.at_ms,
         dealt_at_ms=claim.dealt_ms,

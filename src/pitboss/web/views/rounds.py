@@ -79,6 +79,10 @@ class RecordProof(Outgoing, frozen=True):
     at_ms: int
     event: str
     hash: str
+    checkpoint: Annotated[
+        int | None,
+        msgspec.Meta(description="The first signed checkpoint that covers it; null before that."),
+    ]
 
 
 class RoundProof(Outgoing, frozen=True):

@@ -142,9 +142,9 @@ export class Replay {
     if (settled) openWhy(settled.view, { box: Number(box), bet });
   }
 
-  #ruling({ about, clauses, view }) {
+  #ruling({ about, clauses }) {
     const { because = "", incident: name = "" } = about;
-    openWhyRuling(this.round.round, incident(name), { because, clauses, rulebook: view.rulebook });
+    openWhyRuling(this.round.round, incident(name), { because, clauses });
   }
 
   /** Whether a key was for this. */

@@ -13,6 +13,7 @@ import { handKind, result, standing, wagerLabel } from "../shared/words.js";
 import { cardName, showCards } from "./cards.js";
 import { stack } from "./chips.js";
 import { handName, made, shortName } from "./hands.js";
+import { whyButton } from "./why.js";
 
 /** More boxes than a curved layout has stand in rows, and want the width of the page. */
 export const MOST_IN_A_ROW = 9;
@@ -96,7 +97,7 @@ export class Felt extends HTMLElement {
     });
     const label = boxLabel(view, number, box, settled, turn, barred);
     if (place.box.getAttribute("aria-label") !== label) place.box.setAttribute("aria-label", label);
-    const who = box ? (mine ? t("You") : box.player) : barred ? t("barred") : "";
+    const who = box ? (mine ? t("You") : (box.player ?? t("Player"))) : barred ? t("barred") : "";
     show(place.top, [who, box?.player], () => [
       h("span", { class: "box-number" }, String(number)),
       h("span", { class: "box-player", title: box?.player ?? "" }, who),
@@ -193,7 +194,7 @@ function markSet(row, box) {
 /** @param {Api.TablePage} view */
 function notes(view) {
   const { round, interrupted } = view;
-  const because = interrupted && !round.void ? (interrupted.because ?? "") : "";
+  const because = interrupted && !round.void ? t(interrupted.because ?? "") : "";
   return [
     interrupted
       ? h(
@@ -206,12 +207,14 @@ function notes(view) {
           clauseChips(view.rulebook, interrupted.clauses),
         )
       : "",
-    view.notice ? h("p", { class: "felt-notice" }, view.notice) : "",
+    view.notice ? h("p", { class: "felt-notice" }, t(view.notice)) : "",
     round?.void
       ? h(
           "p",
           { class: "felt-notice bad" },
-          t("Round void: {because}", { because: round.void.because }),
+          t("Round void: {because}", { because: t(round.void.because) }),
+          " ",
+          whyButton(round.id, t("Round void"), round.void),
         )
       : "",
     round?.burnt
@@ -349,7 +352,7 @@ function boxLabel(view, number, box, settled, turn, barred) {
   const stands = standing(box.standing);
   return [
     t("Box {box}", { box: number }),
-    box.player,
+    box.player ?? t("Player"),
     bets,
     stands,
     cards,

@@ -7,6 +7,7 @@ import { clauseChips } from "../shared/shell.js";
 import { since } from "../shared/since.js";
 import { capital, incident, option } from "../shared/words.js";
 import { boxName, laidOn } from "./stakes.js";
+import { whyButton } from "./why.js";
 
 /**
  * What was reported, why that gives players a choice, and the clauses.
@@ -31,9 +32,11 @@ export function offerWords(view) {
     h(
       "p",
       { "data-test": "offer-because" },
-      why.because,
+      t(why.because),
       " ",
       clauseChips(view.rulebook, why.clauses),
+      " ",
+      whyButton(view.round.id, what, why),
     ),
   );
 }

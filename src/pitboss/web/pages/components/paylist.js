@@ -49,12 +49,20 @@ function make(view, settlement, only, heading) {
           "p",
           { class: "awards" },
           h("b", {}, `${t("Jackpot")}: `),
-          awards.map(
-            (award) =>
-              `${capital(handKind(award.hand ?? "award"))}, ` +
-              `${t("box {box}", { box: award.box ?? "" })}: ` +
-              `${money(award.amount ?? award.award ?? "0")} `,
-          ),
+          awards.map((award) => [
+            `${capital(handKind(award.hand))}, ${t("box {box}", { box: award.box })}: `,
+            h(
+              "button",
+              {
+                type: "button",
+                class: "amount why",
+                "aria-label": t("{amount}: why?", { amount: money(award.amount) }),
+                onclick: () => openWhy(view, { box: award.box, bet: "progressive" }),
+              },
+              money(award.amount),
+            ),
+            " ",
+          ]),
         )
       : "",
   );
@@ -72,8 +80,14 @@ function boxItem(view, box, acts) {
       h("span", { class: "pay-player" }, acts === MINE ? t("Your box") : (box.player ?? "")),
       box.hand ? h("span", { class: "faint" }, boxHand(view, box)) : "",
       h(
-        "b",
-        { class: `net ${cents(box.net) > 0 ? "up" : cents(box.net) < 0 ? "down" : ""}` },
+        "button",
+        {
+          type: "button",
+          class: `net why ${cents(box.net) > 0 ? "up" : cents(box.net) < 0 ? "down" : ""}`,
+          "data-test": `net-${box.box}`,
+          "aria-label": t("{amount}: why?", { amount: signed(box.net) }),
+          onclick: () => openWhy(view, { box: box.box }),
+        },
         signed(box.net),
       ),
     ),

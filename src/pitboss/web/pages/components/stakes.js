@@ -20,8 +20,9 @@ export function betsOf(view, box) {
   return Object.entries(box.bets).map(one).join(", ");
 }
 
-/** Box and player: "Box 3, ann". */
-export const boxName = (box) => `${t("Box {box}", { box: box.box })}, ${box.player}`;
+/** Box and player, where that is for whoever reads it: "Box 3, ann". */
+export const boxName = (box) =>
+  [t("Box {box}", { box: box.box }), box.player].filter(Boolean).join(", ");
 
 /** "1 box", "3 boxes". */
 export const boxCount = (count) => (count === 1 ? "1 box" : `${count} boxes`);

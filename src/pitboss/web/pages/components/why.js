@@ -1,75 +1,186 @@
 // Ask the table why: for an amount the cards, the sum, the clauses in words, its proof in the
-// journal, and an address that opens the same card.
+// journal, and an address that opens the same for whoever it is passed on to.
 
+import { faultOf } from "../seat/shuffle-check.js";
 import { get } from "../shared/api.js";
 import { h } from "../shared/dom.js";
 import { t } from "../shared/language.js";
 import { cents, money } from "../shared/money.js";
-import { clauseChip, dialog, notice, run } from "../shared/shell.js";
-import { plain, wagerLabel } from "../shared/words.js";
+import { dialog, notice, run } from "../shared/shell.js";
+import { incident, plain, wagerLabel } from "../shared/words.js";
 import { card } from "./cards.js";
-import { dealerWords, handWords } from "./felt.js";
+import { called, dealerName, dealerWords, handWords } from "./felt.js";
+import { whyAddress } from "./why-address.js";
+
+const toldOf = (round) => get(`/api/rounds/${encodeURIComponent(round)}/why`);
 
 /**
- * Opens the card of one wager of a settled round.
+ * Opens the card of one wager of a settled round, or of a whole box.
  * @param {Api.TablePage} view
- * @param {{box: number, bet: string}} about
+ * @param {{box: number, bet?: string}} about
  */
 export function openWhy(view, { box: number, bet }) {
-  const { round, rulebook } = view;
-  const settled = round?.settlement?.boxes.find((one) => one.box === number);
-  const line = settled?.lines.find((one) => one.bet === bet);
-  if (!line)
+  const { round } = view;
+  const found = lineOf(view, number, bet);
+  if (!found)
     return void notice(t("Round {round} has no such bet.", { round: round?.id ?? "" }), {
       kind: "bad",
     });
-  const words = h("div", { class: "why-clauses", "data-test": "why-clauses" }, "…");
-  const proof = h("p", { class: "faint small", "data-test": "why-proof" }, "…");
+  const rest = h("div", { class: "stack" }, "…");
   dialog(
-    t("Box {box}, {wager}: why?", { box: number, wager: wagerLabel(view, bet) }),
+    whyTitle(view, number, bet),
     [
-      cards(view, settled),
-      sum(view, settled, line),
-      h("h3", {}, t("By the rules")),
-      words,
-      h("h3", {}, t("On the record")),
-      proof,
-      share(`/audit?${new URLSearchParams({ round: round.id, why: `${number}.${bet}` })}`),
+      h("div", { class: "stack" }, whyHand(view, found)),
+      rest,
+      share(whyAddress(round.id, bet ? `${number}.${bet}` : String(number))),
     ],
     { test: "why", wide: true },
   );
-  run(null, async () => words.replaceChildren(...(await clauses(rulebook, line.clauses))));
-  run(null, async () => proof.replaceChildren(await proofOf(round.id, "round-settled/1")));
+  run(null, async () => rest.replaceChildren(...whyRest(await toldOf(round.id), clausesOf(found))));
 }
 
 /**
  * Opens the card of a ruling.
- * @param {{because: string, clauses: string[], rulebook: string}} ruling
+ * @param {{because: string, clauses: string[]}} ruling
  */
 export function openWhyRuling(round, title, ruling) {
-  const words = h("div", { class: "why-clauses", "data-test": "why-clauses" }, "…");
-  const proof = h("p", { class: "faint small", "data-test": "why-proof" }, "…");
+  const rest = h("div", { class: "stack" }, "…");
   dialog(
-    `${title}: why?`,
+    t("{what}: why?", { what: title }),
     [
-      h("p", { class: "says", "data-test": "why-sum" }, ruling.because),
-      h("h3", {}, t("By the rules")),
-      words,
-      h("h3", {}, t("On the record")),
-      proof,
-      share(`/audit?${new URLSearchParams({ round, why: "ruling" })}`),
+      h("p", { class: "says", "data-test": "why-sum" }, t(ruling.because)),
+      rest,
+      share(whyAddress(round, "ruling")),
     ],
     { test: "why", wide: true },
   );
-  run(null, async () => words.replaceChildren(...(await clauses(ruling.rulebook, ruling.clauses))));
-  run(null, async () => proof.replaceChildren(await proofOf(round, "incident-reported/")));
+  run(null, async () =>
+    rest.replaceChildren(...whyRest(await toldOf(round), ruling.clauses, "incident-reported/")),
+  );
+}
+
+/** Asks why something was ruled. */
+export const whyButton = (round, title, ruling) =>
+  h(
+    "button",
+    {
+      type: "button",
+      class: "why",
+      "data-test": "why-ruled",
+      onclick: () => openWhyRuling(round, title, ruling),
+    },
+    t("Why?"),
+  );
+
+/**
+ * A wager of a settled round and its box; all wagers of the box where none is named.
+ * @param {Api.TablePage} view
+ */
+export function lineOf(view, number, bet) {
+  const settled = view.round?.settlement?.boxes.find((one) => one.box === number);
+  if (!settled) return null;
+  const lines = bet ? settled.lines.filter((one) => one.bet === bet) : settled.lines;
+  return lines.length ? { settled, lines: [...lines], whole: !bet } : null;
+}
+
+export const clausesOf = ({ lines }) => [...new Set(lines.flatMap((line) => line.clauses))];
+
+/** @param {Api.TablePage} view */
+export const whyTitle = (view, box, bet) =>
+  bet
+    ? t("Box {box}, {wager}: why?", { box, wager: wagerLabel(view, bet) })
+    : t("Box {box}: why?", { box });
+
+/**
+ * The cards and the sum.
+ * @param {Api.TablePage} view
+ */
+export const whyHand = (view, { settled, lines, whole }) => [
+  cards(view, settled),
+  ...lines.map((line) => sum(view, settled, line, !whole)),
+  whole ? h("p", { class: "says" }, boxSum(settled)) : "",
+];
+
+/** What the rules say, where it is on record, and whether the shuffle is right. */
+export function whyRest(told, numbers, kind = "round-settled/") {
+  return [
+    h("h3", {}, t("By the rules")),
+    h(
+      "div",
+      { class: "why-clauses", "data-test": "why-clauses" },
+      (numbers ?? []).map((number) => clause(number, told.clauses[number] ?? "")),
+    ),
+    h("h3", {}, t("On the record")),
+    h("p", { class: "faint small", "data-test": "why-proof" }, proofOf(told, kind)),
+    told.shuffle ? shuffleOf(told.shuffle) : "",
+  ].filter(Boolean);
+}
+
+/** What was ruled, each with its reason and clauses. */
+export const rulingWords = (ruling) =>
+  h(
+    "div",
+    { class: "why-ruling", "data-test": "why-ruling" },
+    h(
+      "h3",
+      {},
+      incident(ruling.incident),
+      ruling.box ? ` (${t("box {box}", { box: ruling.box })})` : "",
+    ),
+    h("p", { class: "says", "data-test": "why-sum" }, t(ruling.because)),
+  );
+
+// The words are ours; the number is the house's, and decides.
+const clause = (number, says) =>
+  h(
+    "p",
+    {},
+    h("span", { class: "clause", "data-test": `clause-${number}` }, number.replace(/:.*/, "")),
+    " ",
+    says,
+  );
+
+/** Where the journal has it, the hash that binds it to all that came before, and who signed it. */
+function proofOf({ round, records }, kind) {
+  const found = records.findLast((one) => one.event.startsWith(kind)) ?? records.at(-1);
+  if (!found) return t("Not on the record yet.");
+  const { position, checkpoint } = found;
+  return [
+    `${t("Round {round}, journal position {position}:", { round, position })} `,
+    h("code", { class: "hash" }, found.hash),
+    " ",
+    checkpoint
+      ? t("Signed with checkpoint {checkpoint}.", { checkpoint })
+      : t("The next checkpoint signs it."),
+  ];
+}
+
+/** Worked out here: the server is asked for the figures and believed in nothing. */
+function shuffleOf(found) {
+  const fault = faultOf(found);
+  return h(
+    "p",
+    { class: "small" },
+    h(
+      "span",
+      { class: `badge ${fault ? "bad" : "good"}`, "data-test": "why-shuffle" },
+      fault
+        ? t("It does not fit: {fault}", { fault })
+        : t("The deck follows from the secret and the seeds"),
+    ),
+    ` ${t("Worked out in this browser.")}`,
+  );
 }
 
 /** The cards that decided it, as far as they lie open. */
 function cards(view, settled) {
   const { round } = view;
   const box = round.boxes.find((one) => one.box === settled.box);
-  const name = box?.hand ?? (settled.hand ? handWords(settled.hand) : "");
+  const name = box?.hand
+    ? called(view, box.cards, box.hand)
+    : settled.hand
+      ? handWords(settled.hand)
+      : "";
   const row = (title, codes, words) =>
     codes?.length
       ? h(
@@ -88,7 +199,7 @@ function cards(view, settled) {
     { class: "why-cards", "data-test": "why-cards" },
     row(t("Box {box}", { box: settled.box }), box?.cards, name),
     row(t("Community"), round.community, ""),
-    row(t("Dealer"), round.dealer, dealerWords(round.settlement.dealer, round.dealer_hand)),
+    row(t("Dealer"), round.dealer, dealerWords(round.settlement.dealer, dealerName(view))),
   );
 }
 
@@ -117,21 +228,25 @@ export function reason(view, line, withStake) {
 }
 
 /** What the wager comes to, as a sum that can be checked in the head. */
-function sum(view, settled, line) {
+function sum(view, settled, line, withBox) {
   const [stake, won, back] = [cents(line.stake), cents(line.winnings), cents(line.returned)];
   const odds =
     stake && won && won % stake === 0 ? ` (${t("{times} to 1", { times: won / stake })})` : "";
-  const parts = settled.lines.map(
-    (one) => cents(one.winnings) + cents(one.returned) - cents(one.stake),
-  );
   return h(
     "p",
     { class: "says", "data-test": "why-sum" },
     h("span", { class: "reason" }, reason(view, line, won > 0 && back > 0)),
     ". ",
     won ? `${t("{amount} is won", { amount: money(line.winnings) })}${odds}. ` : "",
-    parts.length > 1 ? t("The whole box: {sum}.", { sum: sumWords(parts) }) : "",
+    withBox && settled.lines.length > 1 ? boxSum(settled) : "",
   );
+}
+
+function boxSum(settled) {
+  const parts = settled.lines.map(
+    (one) => cents(one.winnings) + cents(one.returned) - cents(one.stake),
+  );
+  return t("The whole box: {sum}.", { sum: sumWords(parts) });
 }
 
 function sumWords(parts) {
@@ -139,28 +254,6 @@ function sumWords(parts) {
   const written = (part) => `${part < 0 ? "− " : "+ "}${money(String(Math.abs(part) / 100))}`;
   if (parts.length === 1) return money(String(total / 100));
   return `${parts.map(written).join(" ")} = ${money(String(total / 100))}`;
-}
-
-async function clauses(book, numbers) {
-  const of = async (number) => {
-    const path = `/api/rulebooks/${encodeURIComponent(book)}/clauses/${encodeURIComponent(number)}`;
-    const { says } = await get(path);
-    return h("p", {}, clauseChip(book, number), " ", says);
-  };
-  return Promise.all((numbers ?? []).map(of));
-}
-
-/** Where the journal has it, and the hash that binds it to all that came before. */
-async function proofOf(round, kind) {
-  const { records } = await get(`/api/rounds/${encodeURIComponent(round)}/proof`);
-  const found = records.findLast((one) => one.event.startsWith(kind));
-  if (!found) return t("Not on the record yet.");
-  return h(
-    "span",
-    {},
-    `${t("Round {round}, journal position {position}:", { round, position: found.position })} `,
-    h("code", { class: "hash" }, found.hash),
-  );
 }
 
 function share(address) {

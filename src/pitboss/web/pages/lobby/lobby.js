@@ -1,12 +1,13 @@
 // The floor at a glance: the jackpots, the tables, who is where, and what waits.
 
+import { get } from "../shared/api.js";
 import { $, h, show } from "../shared/dom.js";
 import { t } from "../shared/language.js";
 import { drawOn, Live } from "../shared/live.js";
 import "../components/meter.js";
 import { isStaff, start } from "../shared/shell.js";
 import { authority, handKind, phase } from "../shared/words.js";
-import { counted, forGuests, found, seatsOf } from "./state.js";
+import { counted, forGuests, found, ownBoxes, seatsKey, seatsOf } from "./state.js";
 
 const live = new Live({ links: "*" });
 const person = await start({ title: t("Floor"), live });
@@ -25,7 +26,7 @@ const find = h("input", {
   type: "search",
   id: "find",
   "data-test": "floor-find",
-  placeholder: t("Table, game or player"),
+  placeholder: isStaff(person) ? t("Table, game or player") : t("Table or game"),
   autocomplete: "off",
   oninput: () => draw(),
 });
@@ -55,8 +56,35 @@ function draw() {
       : t("{open} of {all} tables open, {people} players in the round", given);
   if ($("#count").textContent !== count) $("#count").textContent = count;
   finder.hidden = floor.tables.length <= MANY_TABLES;
+  lookForMine(floor.tables);
   drawTables(floor);
 }
+
+// ── where I play ─────────────────────────────────────────────────────────────────────────────────
+
+const LOOK_MS = 3_000;
+let mine = new Map();
+let lookedAt = "";
+let looking = false;
+
+const boxesOfMine = (row) => mine.get(row.round) ?? [];
+
+/** A player is told where he sits himself; the floor that comes by itself names nobody. */
+async function lookForMine(rows) {
+  const key = seatsKey(rows);
+  if (person.role !== "player" || looking || key === lookedAt || document.hidden) return;
+  looking = true;
+  lookedAt = key;
+  const floor = await get("/api/floor").catch(() => null);
+  if (floor) mine = ownBoxes(floor.tables, person.name);
+  setTimeout(() => {
+    looking = false;
+    draw();
+  }, LOOK_MS);
+  draw();
+}
+
+// ── tables ───────────────────────────────────────────────────────────────────────────────────────
 
 function drawLinks(floor) {
   show(
@@ -90,7 +118,7 @@ function drawLinks(floor) {
             t("{hand}, pending verification", { hand: handKind(link.claims[0].hand) }),
           )
         : "",
-      link.notice ? h("span", { class: "badge info" }, link.notice) : "",
+      link.notice ? h("span", { class: "badge info" }, t(link.notice)) : "",
       !link.down && !link.claims.length && !link.notice
         ? h("span", { class: "faint small" }, t("Open the sign"))
         : "",
@@ -107,7 +135,8 @@ function drawTables(floor) {
     rows.map((row) => row.table),
     () => rows.map((row) => h("li", { class: "table-card", "data-test": `table-${row.table}` })),
   );
-  for (const [at, row] of rows.entries()) show(tables.children[at], row, () => tableCard(row));
+  for (const [at, row] of rows.entries())
+    show(tables.children[at], [row, boxesOfMine(row)], () => tableCard(row));
   none.hidden = rows.length > 0;
   show(none, floor.tables.length > 0, () =>
     floor.tables.length ? t("No matching tables.") : nothingYet(),
@@ -134,28 +163,32 @@ function nothingYet() {
 /** A box, marked where somebody plays it. */
 function seat(row, box) {
   const taken = row.seats.find((one) => one.box === box);
-  const mine = taken?.player === person.name;
+  const own = boxesOfMine(row).includes(box);
+  const who = own ? t("you") : taken?.player;
   return h("li", {
-    class: taken ? (mine ? "taken mine" : "taken") : "",
-    title: `${t("Box {box}", { box })}${taken ? `: ${taken.player}` : ""}`,
+    class: taken ? (own ? "taken mine" : "taken") : "",
+    title: `${t("Box {box}", { box })}${who ? `: ${who}` : ""}`,
   });
 }
 
-/** Each player with the boxes they play. */
+const boxesIn = (boxes) =>
+  h(
+    "span",
+    { class: "faint" },
+    boxes.length > 1
+      ? ` ${t("boxes {boxes}", { boxes: boxes.join(t(" and ")) })}`
+      : ` ${t("box {box}", { box: boxes[0] })}`,
+  );
+
+/** Each player with the boxes they play, for staff; for others how many there are, and oneself. */
 function whoIsWhere(row) {
-  return seatsOf(row).map(({ player, boxes }, at) => {
-    return [
-      at ? ", " : "",
-      player === person.name ? h("b", {}, t("you")) : player,
-      h(
-        "span",
-        { class: "faint" },
-        boxes.length > 1
-          ? ` ${t("boxes {boxes}", { boxes: boxes.join(t(" and ")) })}`
-          : ` ${t("box {box}", { box: boxes[0] })}`,
-      ),
-    ];
-  });
+  if (row.players.length)
+    return seatsOf(row).map(({ player, boxes }, at) => [at ? ", " : "", player, boxesIn(boxes)]);
+  const own = boxesOfMine(row);
+  const others = row.playing - (own.length ? 1 : 0);
+  const count = others === 1 ? t("1 player") : t("{count} players", { count: others });
+  if (!own.length) return [count];
+  return [h("b", {}, t("you")), boxesIn(own), others ? `, ${count}` : ""];
 }
 
 function tableCard(row) {
@@ -183,7 +216,7 @@ function tableCard(row) {
     h(
       "p",
       { class: "players small", "data-test": `players-${row.table}` },
-      row.players.length ? whoIsWhere(row) : t("Nobody in the round"),
+      row.playing ? whoIsWhere(row) : t("Nobody in the round"),
     ),
     row.staff.length
       ? h(
@@ -211,7 +244,7 @@ function tableCard(row) {
         : "",
       row.claimed.length ? h("span", { class: "badge wait" }, t("Jackpot claimed")) : "",
       row.operation_awaited ? h("span", { class: "badge wait" }, t("House decision needed")) : "",
-      row.notice ? h("span", { class: "badge bad" }, row.notice) : "",
+      row.notice ? h("span", { class: "badge bad" }, t(row.notice)) : "",
     ),
     h(
       "div",

@@ -19,7 +19,7 @@ export const isStage = (name, demo) => demo && STAGE.test(name);
 export const counted = (tables) => ({
   open: tables.filter((row) => row.open).length,
   all: tables.length,
-  people: new Set(tables.flatMap((row) => row.players)).size,
+  people: tables.reduce((sum, row) => sum + row.playing, 0),
 });
 
 /** Tables whose name, game, jackpot or players fit what was typed. */
@@ -28,6 +28,22 @@ export function found(tables, text) {
   const said = (row) => [row.table, row.title, row.link ?? "", ...row.players].join(" ");
   return tables.filter((row) => said(row).toLowerCase().includes(wanted));
 }
+
+/**
+ * Where somebody plays: the boxes, by round. The floor that everybody is sent tells nobody's name,
+ * so this comes from one that was asked for.
+ */
+export const ownBoxes = (tables, name) =>
+  new Map(
+    tables.map((row) => [
+      row.round,
+      row.seats.filter((one) => one.player === name).map((one) => one.box),
+    ]),
+  );
+
+/** What changes when somebody sits down or gets up. */
+export const seatsKey = (tables) =>
+  tables.map((row) => `${row.round}:${row.seats.map((one) => one.box)}`).join();
 
 /** Each player of a table with the boxes he plays, in the order of the table's list. */
 export const seatsOf = (row) =>

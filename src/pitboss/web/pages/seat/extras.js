@@ -41,7 +41,7 @@ export function shufflePanel(view, send, player) {
                 h("code", { "data-test": "commitment" }, round.commitment),
               )
             : "",
-          seedLine(round, player),
+          seedLine(round),
           round?.phase === "betting" && !round.chain && send ? seedForm(view, send) : "",
           view.published
             ? h(
@@ -90,8 +90,8 @@ function seedForm(view, send) {
 }
 
 /** What the player is bound to in this round, and whether it is open. */
-function seedLine(round, player) {
-  const mine = round?.committed?.find((one) => one.player === player);
+function seedLine(round) {
+  const mine = round?.committed?.find((one) => one.mine);
   if (!mine) return "";
   const state = mine.opened ? "opened" : "committed";
   return h(
@@ -107,7 +107,7 @@ function seedLine(round, player) {
 export async function checkShuffle(round, player) {
   const found = await get(`/api/rounds/${encodeURIComponent(round)}/shuffle`);
   const seen = seenOf(round, player);
-  const fault = faultOf(found, seen, player);
+  const fault = faultOf(found, seen);
   dialog(
     t("Shuffle of {round}", { round }),
     [

@@ -75,7 +75,7 @@ async function once(what, round, player, act) {
 export function followShuffle(view, player, send) {
   const round = view.round;
   if (!round?.chain) return;
-  const found = round.committed.find((one) => one.player === player);
+  const found = round.committed.find((one) => one.mine);
   if (round.phase === "betting") {
     if (!seenOf(round.id, player))
       keep(round.id, player, { commitment: round.commitment, end: round.chain.end });
@@ -96,8 +96,10 @@ function commit(view, player, send) {
   const { round, table } = view;
   once("commit-seed", round, player, () => {
     const seed = hex(crypto.getRandomValues(new Uint8Array(32)));
-    const bound = commitmentOf(table, numberOf(round.id), round.commitment, player, seed);
+    // The proof of the shuffle is for everybody, and a name is not.
+    const alias = hex(crypto.getRandomValues(new Uint8Array(8)));
+    const bound = commitmentOf(table, numberOf(round.id), round.commitment, alias, seed);
     keep(round.id, player, { seed, bound });
-    return send({ do: "commit-seed", commitment: bound });
+    return send({ do: "commit-seed", commitment: bound, alias });
   });
 }

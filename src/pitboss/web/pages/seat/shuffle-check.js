@@ -21,9 +21,9 @@ const where = (table, number) => joined(text(table), bytesOf(number, 8));
 export const promiseOf = (table, number, secret) =>
   sha256(joined(utf8("pitboss-chain/1\0"), where(table, number), secret));
 
-/** What a player is bound to by a seed, in one round at one table. */
-export function commitmentOf(table, number, promise, player, seed) {
-  const bound = joined(where(table, number), fromHex(promise), text(player), fromHex(seed));
+/** What a player is bound to by a seed, in one round at one table; under an alias or his name. */
+export function commitmentOf(table, number, promise, under, seed) {
+  const bound = joined(where(table, number), fromHex(promise), text(under), fromHex(seed));
   return hex(sha256(joined(utf8("pitboss-seed/1\0"), bound)));
 }
 
@@ -93,7 +93,7 @@ function second(found, secret) {
  * What does not fit in a published shuffle, in words; null where everything does. `seen` is what
  * this browser was shown itself before the cards were dealt: {commitment, end, seed, bound}.
  */
-export function faultOf(found, seen = null, player = "") {
+export function faultOf(found, seen = null) {
   let context;
   let secret;
   try {
@@ -108,17 +108,17 @@ export function faultOf(found, seen = null, player = "") {
   const wrong = deck.findIndex((card, at) => card !== found.deck[at]);
   if (wrong >= 0 || found.deck.length !== deck.length)
     return `the deck does not follow from the secret and the seeds (card ${wrong + 1})`;
-  return seen ? notAsSeen(found, seen, player) : null;
+  return seen ? notAsSeen(found, seen) : null;
 }
 
-function notAsSeen(found, seen, player) {
+function notAsSeen(found, seen) {
   if (seen.commitment !== found.commitment)
     return "before betting this page was shown another hash";
   if (seen.end && seen.end !== found.chain?.end)
     return "before betting this page was shown another chain";
   if (!seen.bound) return null;
-  const mine = found.committed?.find((one) => one.player === player);
-  if (mine?.commitment !== seen.bound) return "your seed is not the one that this page drew";
+  const mine = found.committed?.find((one) => one.commitment === seen.bound);
+  if (!mine) return "your seed is not the one that this page drew";
   if (seen.opened && mine.seed !== seen.seed) return "your seed was opened in time, and left out";
   return null;
 }

@@ -9,17 +9,25 @@ export const LANGUAGES = {
   ta: "தமிழ்",
 };
 
+/** Prepared, and not said in full yet: the rest is in English. */
+export const IN_PART = ["ms", "ta"];
+
 const KEPT = "pitboss-language";
 /** A language that nobody speaks: what is not in its brackets does not come from a catalogue. */
 const PSEUDO = "xx";
 
 /** Pages for players and guests; whoever works here reads English. */
-const FOR_GUESTS = /^\/($|seat\/|sign|tour$)/;
+const FOR_GUESTS = /^\/($|seat\/|sign|tour$|why$)/;
 export const translated = FOR_GUESTS.test(location.pathname);
 
-/** The language that was chosen here, else the first of the browser's that there is. */
+/**
+ * The language that the address asks for (a sign has nobody to choose), or that was chosen here,
+ * else the first of the browser's that there is.
+ */
 function chosen() {
   if (!translated) return "en";
+  const named = new URLSearchParams(location.search).get("lang");
+  if (named in LANGUAGES) return named;
   const kept = localStorage.getItem(KEPT);
   if (kept === PSEUDO || kept in LANGUAGES) return kept;
   const asked = navigator.languages.map((one) => one.toLowerCase().split("-")[0]);
@@ -44,7 +52,7 @@ export function chooseLanguage(code) {
 }
 
 /** Whether the catalogue of this language has a sentence. */
-export const known = (text) => language === "en" || language === PSEUDO || text in catalogue;
+export const known = (text) => language === "en" || language === PSEUDO || Boolean(catalogue[text]);
 
 /**
  * A sentence in the page's language, with what stands in its braces: t("Box {box}", {box: 3}).
@@ -52,6 +60,6 @@ export const known = (text) => language === "en" || language === PSEUDO || text 
  * @param {Record<string, string | number>} [given]
  */
 export function t(text, given = {}) {
-  const found = language === PSEUDO ? `⟦${text}⟧` : (catalogue[text] ?? text);
+  const found = language === PSEUDO ? `⟦${text}⟧` : catalogue[text] || text;
   return found.replace(/\{(\w+)\}/g, (whole, name) => String(given[name] ?? whole));
 }

@@ -6,7 +6,15 @@ import { command, device, get, post, sign, signedIn } from "./api.js";
 import { $, h, say } from "./dom.js";
 import { field, sends } from "./fields.js";
 import { saidBefore } from "./identity.js";
-import { chooseLanguage, LANGUAGES, language, known as says, t, translated } from "./language.js";
+import {
+  chooseLanguage,
+  IN_PART,
+  LANGUAGES,
+  language,
+  known as says,
+  t,
+  translated,
+} from "./language.js";
 import { tellNotSent } from "./unanswered.js";
 import { demoStrip } from "./view-as.js";
 import { capital, plain, roleName } from "./words.js";
@@ -113,7 +121,11 @@ export function languageSwitch() {
     "select",
     { class: "language", "data-test": "language", "aria-label": t("Language"), onchange },
     Object.entries(LANGUAGES).map(([code, name]) =>
-      h("option", { value: code, lang: code, selected: code === language }, name),
+      h(
+        "option",
+        { value: code, lang: code, selected: code === language },
+        IN_PART.includes(code) ? `${name} (${t("in part")})` : name,
+      ),
     ),
   );
 }

@@ -1,10 +1,12 @@
 // One jackpot on a sign: its name, its figure, what each hand pays, the last hits.
 
+import { whyAddress } from "../components/why-address.js";
 import { get } from "../shared/api.js";
 import { calm, h, show } from "../shared/dom.js";
+import { t } from "../shared/language.js";
 import { cents, money, share, short } from "../shared/money.js";
 import { time } from "../shared/times.js";
-import { capital, plain } from "../shared/words.js";
+import { capital, handKind } from "../shared/words.js";
 import { Report } from "./report.js";
 import { Show } from "./show.js";
 import {
@@ -16,6 +18,7 @@ import {
   scenes,
   shownAt,
   signState,
+  signsOf,
   themeOf,
 } from "./state.js";
 import { WORDS } from "./words.js";
@@ -80,10 +83,10 @@ export class Panel {
     show(this.#pending, [link.claims, link.down], () => [
       link.down ? h("p", { class: "shortly" }, WORDS.backShortly) : "",
       link.claims.map((claim) =>
-        h("p", {}, h("b", {}, capital(plain(claim.hand))), WORDS.pending(claim.table, claim.box)),
+        h("p", {}, h("b", {}, hand(claim.hand)), ` ${WORDS.pending(claim.table, claim.box)}`),
       ),
     ]);
-    const text = link.notice ?? (link.down ? WORDS.noBets : "");
+    const text = link.notice ? t(link.notice) : link.down ? WORDS.noBets : "";
     if (this.#notice.textContent !== text) this.#notice.textContent = text;
     this.#askPays(link);
     this.#drawHits(link);
@@ -160,7 +163,7 @@ export class Panel {
         : payWords(cell.dataset.pays, link.displayed);
       if (cell.textContent !== text) cell.textContent = text;
     }
-    const cells = [...this.#stage.querySelectorAll("td")].map((cell) => cell.textContent.length);
+    const cells = [...this.#stage.querySelectorAll("td")].map((cell) => signsOf(cell.textContent));
     this.#stage.style.setProperty("--signs", String(Math.max(1, ...cells)));
   }
 
@@ -183,7 +186,7 @@ export class Panel {
           h(
             "tr",
             {},
-            h("th", { scope: "row" }, capital(plain(one.row))),
+            h("th", { scope: "row" }, hand(one.row)),
             h("td", {
               "data-pays": one.pays,
               "data-now": one.pays.includes("jackpot") ? null : one.now,
@@ -201,7 +204,7 @@ export class Panel {
       last
         ? [
             h("span", { class: "faint" }, `${WORDS.lastHits}: `),
-            h("b", {}, `${capital(plain(last.hand))} $${money(last.award)}`),
+            h("b", {}, `${hand(last.hand)} $${money(last.award)}`),
             ` · ${WORDS.hit(last.table, time(last.claimed_at_ms))}`,
           ]
         : [],
@@ -219,8 +222,9 @@ export class Panel {
   /** The show, with nothing won. */
   test(hand) {
     const link = this.#live.links.get(this.#name);
-    const cards = ["Ts", "Js", "Qs", "Ks", "As"];
-    const award = link?.displayed ?? "100000.00";
+    const cards = TESTED[hand] ?? TESTED["royal-flush"];
+    const whole = link?.displayed ?? "100000.00";
+    const award = hand === "royal-flush" ? whole : (share("10% of jackpot", whole) ?? whole);
     this.show.start(
       { claim: "test", hand, award, table: "", box: 0, cards, paid_out: false },
       true,
@@ -228,9 +232,20 @@ export class Panel {
   }
 }
 
+/** Hands to try the show with. */
+const TESTED = {
+  "royal-flush": ["Ts", "Js", "Qs", "Ks", "As"],
+  "straight-flush": ["5h", "6h", "7h", "8h", "9h"],
+  "four-of-a-kind": ["9s", "9h", "9d", "9c", "Kd"],
+};
+
+const hand = (code) => capital(handKind(code));
+
 const payWords = (pays, displayed) => {
   const part = share(pays, displayed);
   if (part) return `$${money(part)}`;
+  const [, times] = /^(\S+) (?:for|to) 1$/.exec(pays) ?? [];
+  if (times) return pays.includes("for") ? WORDS.for1(times) : WORDS.to1(times);
   return pays.replace(/^\$(\d+)$/, (_, amount) => `$${short(amount)}`) || "–";
 };
 
@@ -251,10 +266,18 @@ const hitsTable = (last) =>
             h(
               "th",
               { scope: "row" },
-              capital(plain(hit.hand)),
+              hand(hit.hand),
               h("small", {}, WORDS.hit(hit.table, time(hit.claimed_at_ms))),
             ),
-            h("td", {}, `$${money(hit.award)}`),
+            h(
+              "td",
+              {},
+              h(
+                "a",
+                { href: whyAddress(hit.round, `${hit.box}.progressive`) },
+                `$${money(hit.award)}`,
+              ),
+            ),
           ),
         ),
     ),

@@ -4,8 +4,8 @@
 import { calm, h } from "../shared/dom.js";
 import { amountText, cents, money } from "../shared/money.js";
 import { play } from "../shared/sounds.js";
-import { capital, plain } from "../shared/words.js";
-import { showAt } from "./state.js";
+import { capital, handKind } from "../shared/words.js";
+import { showAt, signsOf } from "./state.js";
 import { WORDS } from "./words.js";
 
 const SUITS = { s: "♠", h: "♥", d: "♦", c: "♣" };
@@ -35,9 +35,9 @@ export class Show {
     this.#test = test;
     this.#begun = performance.now();
     this.#turned = 0;
-    const hand = `${capital(plain(hit.hand))}!`;
+    const hand = `${capital(handKind(hit.hand))}!`;
     this.#hand.textContent = hand;
-    this.element.style.setProperty("--hand-signs", String(hand.length));
+    this.element.style.setProperty("--hand-signs", String(signsOf(hand)));
     this.element.style.setProperty("--award-signs", String(money(hit.award).length + 1));
     this.element.dataset.hand = hit.hand;
     this.element.replaceChildren(
@@ -103,13 +103,16 @@ function five({ cards = [], community = [] }) {
 function face(code) {
   const [rank, suit] = [code.slice(0, -1), code.slice(-1)];
   const known = suit in SUITS;
-  const label = known ? `${rank === "T" ? "10" : rank}${SUITS[suit]}` : "";
   const red = known && RED.includes(suit);
   return h(
     "span",
     { class: `flip ${red ? "red" : ""} ${known ? "" : "unknown"}`, "data-card": code },
     h("span", { class: "back", "aria-hidden": "true" }),
-    h("span", { class: "front" }, label),
+    h(
+      "span",
+      { class: "front" },
+      known ? [h("span", {}, rank === "T" ? "10" : rank), h("span", {}, SUITS[suit])] : "",
+    ),
   );
 }
 

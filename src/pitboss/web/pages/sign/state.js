@@ -96,10 +96,12 @@ export function signState(live, link) {
 }
 
 const THEMES = ["midnight", "ruby", "jade", "violet"];
+/** For bright rooms; no link has it unless the address says so. */
+const DAYLIGHT = "daylight";
 
 /** A link has the same colours on every sign: by its name, unless the address says otherwise. */
 export function themeOf(link, asked = null) {
-  if (THEMES.includes(asked)) return asked;
+  if (asked === DAYLIGHT || THEMES.includes(asked)) return asked;
   let sum = 0;
   for (const letter of link) sum = (sum * 31 + letter.codePointAt(0)) % 9_973;
   return THEMES[sum % THEMES.length];
@@ -110,6 +112,10 @@ export function linksOf(path, search) {
   const first = decodeURIComponent(path.split("/")[2] ?? "");
   return [...new Set([first, ...new URLSearchParams(search).getAll("also")])].slice(0, 4);
 }
+
+/** How wide a text is, in letters: signs of Chinese are as wide as they are high. */
+export const signsOf = (text) =>
+  [...text].reduce((sum, sign) => sum + (sign.codePointAt(0) > 0x2e7f ? 1.7 : 1), 0);
 
 // ── a hit ────────────────────────────────────────────────────────────────────────────────────────
 

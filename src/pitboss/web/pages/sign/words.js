@@ -1,26 +1,31 @@
-// What a guest reads on a sign. All of it in one place, so that it can be said in other languages.
+// What a guest reads on a sign, in the language of the sign.
+
+import { t } from "../shared/language.js";
 
 export const WORDS = {
   state: {
-    live: "LIVE",
-    pending: "PENDING VERIFICATION",
-    down: "OUT OF SERVICE",
-    "not-live": "NOT LIVE",
-    connecting: "CONNECTING",
+    live: t("LIVE"),
+    pending: t("PENDING VERIFICATION"),
+    down: t("OUT OF SERVICE"),
+    "not-live": t("NOT LIVE"),
+    connecting: t("CONNECTING"),
   },
-  title: "Jackpot",
-  none: (link) => `There is no jackpot ${link}`,
-  pays: "What each hand pays now",
-  hand: "Hand",
-  lastHits: "Last hits",
-  pending: (table, box) => ` at table ${table}, box ${box}: pending verification`,
-  noBets: "No progressive bets are taken at present.",
-  backShortly: "Back shortly",
-  lost: "The connection is lost.",
+  none: (link) => t("There is no jackpot {link}", { link }),
+  pays: t("What each hand pays now"),
+  hand: t("Hand"),
+  lastHits: t("Last hits"),
+  pending: (table, box) => t("at table {table}, box {box}: pending verification", { table, box }),
+  noBets: t("No progressive bets are taken at present."),
+  backShortly: t("Back shortly"),
+  lost: t("The connection is lost."),
   lostSince: (time) =>
-    `The connection is lost. The figure is from ${time} and is not what the jackpot is now.`,
-  won: (table, box) => `won at table ${table}, box ${box}`,
-  paid: (table, box) => `paid at table ${table}, box ${box}`,
-  hit: (table, time) => `table ${table}, ${time}`,
-  test: "Test of the show. Nothing was won.",
+    t("The connection is lost. The figure is from {time} and is not what the jackpot is now.", {
+      time,
+    }),
+  won: (table, box) => t("won at table {table}, box {box}", { table, box }),
+  paid: (table, box) => t("paid at table {table}, box {box}", { table, box }),
+  hit: (table, time) => t("table {table}, {time}", { table, time }),
+  test: t("Test of the show. Nothing was won."),
+  to1: (times) => t("{times} to 1", { times }),
+  for1: (times) => t("{times} for 1", { times }),
 };

@@ -92,7 +92,11 @@ function drawDealer() {
   const [step] = table.next;
   const round = table.round;
   show(dealer.body, [step, round, table.notice], () => [
-    h("p", { class: "tour-next", "data-test": "tour-next" }, step?.says ?? step?.label ?? ""),
+    h(
+      "p",
+      { class: "tour-next", "data-test": "tour-next" },
+      step ? t(step.says ?? step.label) : "",
+    ),
     hand(t("Dealer"), round?.dealer ?? [], round?.dealer_hand ?? ""),
     h(
       "ul",
@@ -103,7 +107,7 @@ function drawDealer() {
       ? h(
           "p",
           { class: "tour-ruling", "data-test": "tour-ruling" },
-          round.void.because,
+          t(round.void.because),
           " ",
           clauseChips(table.rulebook, round.void.clauses),
         )
@@ -112,12 +116,12 @@ function drawDealer() {
       ? h(
           "p",
           { class: "tour-ruling", "data-test": "tour-ruling" },
-          round.options_because.because,
+          t(round.options_because.because),
           " ",
           clauseChips(table.rulebook, round.options_because.clauses),
         )
       : "",
-    table.notice ? h("p", { class: "tour-ruling" }, table.notice) : "",
+    table.notice ? h("p", { class: "tour-ruling" }, t(table.notice)) : "",
   ]);
 }
 

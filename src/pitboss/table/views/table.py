@@ -1,8 +1,9 @@
 """What a client may get: all of it, and nothing more.
 
 A player sees the own examined hand; everybody sees what lies face up; staff see a hand that claims
-a jackpot, for they verify it; nobody else sees a card that is undealt or face down, or the secret
-of a shuffle before the round is concluded. Every answer to a client is made here.
+a jackpot, for they verify it, and know players by name; nobody else sees a card that is undealt or
+face down, or the secret of a shuffle before the round is concluded. Every answer to a client is
+made here.
 """
 
 from typing import Annotated
@@ -47,6 +48,7 @@ from pitboss.table.state import (
     Standing,
     TableState,
 )
+from pitboss.table.views.names import Names, names_for
 
 HIDDEN = "??"
 """A card that lies face down."""
@@ -61,7 +63,10 @@ class LimitView(Outgoing, frozen=True):
 
 class BoxView(Outgoing, frozen=True):
     box: int
-    player: str
+    player: Annotated[
+        str | None,
+        msgspec.Meta(description="To staff, and to the player; null to everybody else."),
+    ]
     bets: dict[str, AmountText]
     standing: Standing
     examined: bool
@@ -206,9 +211,11 @@ class ClaimedHandView(Outgoing, frozen=True):
     stake: AmountText
 
 
-def view(state: TableState, viewer: Actor | None) -> TableView:
-    """The table as one person sees it; None is a sign or a passer-by."""
-    settings = state.settings
+def view(state: TableState, viewer: Actor | None, names: Names | None = None) -> TableView:
+    """The table as one person sees it; None is a sign or a passer-by. ``names`` are those that
+    somebody knows who does not act at tables.
+    """
+    settings, names = state.settings, names or names_for(viewer)
     prescribed = settings.progressive_bet
     return TableView(
         table=state.id,
@@ -229,7 +236,7 @@ def view(state: TableState, viewer: Actor | None) -> TableView:
         operation_awaited=state.operation_awaited,
         rounds=state.rounds,
         chips=_chips(state, viewer),
-        round=None if state.round is None else _round(state, state.round, viewer),
+        round=None if state.round is None else _round(state, state.round, viewer, names),
         published=None if state.published is None else shuffle.shuffle_of(state.published),
         last=last_entry(state, viewer),
         correction=waiting_correction(state, viewer),
@@ -255,7 +262,7 @@ def _chips(state: TableState, viewer: Actor | None) -> dict[str, str]:
     return {player: format_cents(amount) for player, amount in mine.items()}
 
 
-def _round(state: TableState, round: RoundState, viewer: Actor | None) -> RoundView:
+def _round(state: TableState, round: RoundState, viewer: Actor | None, names: Names) -> RoundView:
     pending, step, void = round.pending, round.step, round.void_because
     return RoundView(
         id=round.id,
@@ -263,7 +270,7 @@ def _round(state: TableState, round: RoundState, viewer: Actor | None) -> RoundV
         commitment=round.commitment,
         seeds=shuffle.seeds_of(round),
         chain=None if round.chain is None else shuffle.chain_view(round.chain),
-        committed=[shuffle.seed_view(one, fixed=round.deck is not None) for one in round.committed],
+        committed=shuffle.seeds_in(round, names.own),
         burnt=len(round.burnt),
         dealer=[
             _name(card) if at in round.dealer_open else HIDDEN
@@ -274,7 +281,7 @@ def _round(state: TableState, round: RoundState, viewer: Actor | None) -> RoundV
             _name(card) if at < round.community_open else HIDDEN
             for at, card in enumerate(round.community)
         ],
-        boxes=[_box(state, round, box, viewer) for box in round.boxes.values()],
+        boxes=[_box(state, round, box, viewer, names) for box in round.boxes.values()],
         step=None if step is None or not round.closed else step.label,
         to_decide=to_ask(round),
         to_show=to_show(state, round),
@@ -283,7 +290,7 @@ def _round(state: TableState, round: RoundState, viewer: Actor | None) -> RoundV
         options={str(number): options for number, options in round.offered.items()},
         options_because=_offer(round, viewer) if round.offered else None,
         void=None if void is None else VoidView(void, round.void_clauses),
-        settlement=round.settlement,
+        settlement=names.settled(round.settlement),
     )
 
 
@@ -329,12 +336,14 @@ def is_staff(viewer: Actor | None) -> bool:
     return viewer is not None and viewer.post > Post.PLAYER
 
 
-def _box(state: TableState, round: RoundState, box: BoxState, viewer: Actor | None) -> BoxView:
+def _box(
+    state: TableState, round: RoundState, box: BoxState, viewer: Actor | None, names: Names
+) -> BoxView:
     open_ = bool(box.cards) and _may_see(state, round, box, viewer)
     settled = round.phase is Phase.SETTLED
     return BoxView(
         box.number,
-        box.player,
+        names.of(box.player),
         {bet: format_cents(amount) for bet, amount in box.bets.items()},
         box.standing,
         box.examined,

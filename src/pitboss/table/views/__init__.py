@@ -1,0 +1,1 @@
+"""What a client may get of a table: all that is for him, and nothing more."""
