@@ -23,7 +23,15 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from tests.faults import cuts, failover, four_processes, io_errors, kills, postgres_faults
+from tests.faults import (
+    cuts,
+    failover,
+    four_processes,
+    io_errors,
+    kills,
+    postgres_faults,
+    sealing,
+)
 from tests.faults.checks import AcknowledgedLost
 from tests.postgres import Server
 
@@ -137,6 +145,19 @@ def run_errors(seed: int, size: int, options: argparse.Namespace) -> Counter[str
     )
 
 
+def run_sealing(seed: int, size: int, options: argparse.Namespace) -> Counter[str]:
+    """A third each of cuts, errors and kills while a segment is sealed."""
+    counts: Counter[str] = Counter()
+    each = -(-size // 3)
+    for unit, life, faults in (
+        ("cuts", sealing.cut_life, sealing.CUTS_A_LIFE),
+        ("bad times", sealing.error_life, io_errors.BAD_TIMES_A_LIFE),
+        ("kills", sealing.kill_life, sealing.KILLS_A_LIFE),
+    ):
+        counts += _in_processes("sealing", unit, life, seed, each, faults, options.workers)
+    return counts
+
+
 def run_stops(seed: int, size: int, _: argparse.Namespace) -> Counter[str]:
     progress = Progress("stops", size, "faults")
     # What it wrote outlives the server in the memory of the system; syncs are for power cuts.
@@ -189,6 +210,7 @@ SUITES = {
     "kills": Suite("kill -9 of a process on SQLite", 2_000, run_kills),
     "cuts": Suite("power cuts of SQLite's disk", 10_000, run_cuts),
     "errors": Suite("times in which SQLite's disk is full or fails", 1_000, run_errors),
+    "sealing": Suite("faults while a segment of the archive is sealed", 3_000, run_sealing),
     "stops": Suite("ended connections and immediate stops of PostgreSQL", 2_000, run_stops),
     "failovers": Suite("primaries of PostgreSQL killed, standbys promoted", 30, run_failovers),
     "four": Suite("seconds of play by four processes on one PostgreSQL", 60, run_four),

@@ -24,7 +24,7 @@ from tests.faults.floor import SHELF, Clients, digest_of_records
 
 TABLE, LINK, FEED = "table/", "link/", "feed/"
 
-_BY_THE_HOUSE_ITSELF = ("enter/", "interrupted/")
+_BY_THE_HOUSE_ITSELF = ("enter/", "interrupted/", "operations/")
 
 
 class AcknowledgedLost(AssertionError):

@@ -51,7 +51,12 @@ class Life:
 
     def _open(self) -> Casino:
         path = self._disk.folder / NAME
-        journal = SqliteJournal(path, vfs=self._disk.vfs, synchronous=self._synchronous)
+        journal = SqliteJournal(
+            path,
+            archive=self._disk.folder,
+            vfs=self._disk.vfs,
+            synchronous=self._synchronous,
+        )
         return Casino(
             journal, shelf=SHELF, clock_ms=self._clock_ms, secret=lambda: self._random.randbytes(32)
         )
@@ -90,6 +95,7 @@ class Life:
                 opening(TABLES) if group == 0 else crowd.next(casino, self._random.randint(1, 3))
             )
             waiting = []
+            self._between(casino)
             for request in requests:
                 self._clients.ask(request)
             answers = all_answers(casino, requests)
@@ -101,12 +107,17 @@ class Life:
                 casino.enter_contributions(self._random.choice(list(LINKS)))
         return check(casino.journal, self._clients)
 
+    def _between(self, casino: Casino) -> None:
+        """What else is done in a life."""
+
     def _checked(self) -> Found:
         """What the power cut has left, before anything has been done about it."""
         self.counts["cuts"] += 1
         journal: Journal
         try:
-            journal = SqliteJournal(self._disk.folder / NAME, read_only=True)
+            journal = SqliteJournal(
+                self._disk.folder / NAME, read_only=True, archive=self._disk.folder
+            )
         except (NotAJournal, Unavailable):
             # The power failed before there was a journal, or while it was being made; only a writer
             # can clear that up. Then nothing may have been acknowledged.

@@ -150,6 +150,9 @@ class Disk:
     def deleted(self, name: str) -> None:
         self._now.pop(name, None)
 
+    def renamed(self, name: str, into: str) -> None:
+        self._now[into] = self._now.pop(name)
+
     def sync_folder(self) -> None:
         self._durable = dict(self._now)
 

@@ -83,7 +83,9 @@ class Life:
         while True:
             journal = None
             try:
-                journal = SqliteJournal(self._disk.folder / NAME, vfs=self._disk.vfs)
+                journal = SqliteJournal(
+                    self._disk.folder / NAME, archive=self._disk.folder, vfs=self._disk.vfs
+                )
                 casino = Casino(journal, shelf=SHELF, clock_ms=self._clock_ms)
                 check_recovered(before, [found.table for found in casino.recover()], journal)
                 return casino
@@ -124,7 +126,9 @@ class Life:
             self.counts["refused to close"] += 1
         casino.journal.close()
         self._disk.trouble, trouble = None, self._disk.trouble
-        journal = SqliteJournal(self._disk.folder / NAME, vfs=self._disk.vfs)
+        journal = SqliteJournal(
+            self._disk.folder / NAME, archive=self._disk.folder, vfs=self._disk.vfs
+        )
         before = check(journal, self._clients)
         journal.close()
         self._disk.trouble = trouble
@@ -176,7 +180,7 @@ class Life:
             self.counts["acknowledged"] += 1
 
     def _in_peace(self) -> None:
-        journal = SqliteJournal(self._disk.folder / NAME)
+        journal = SqliteJournal(self._disk.folder / NAME, archive=self._disk.folder)
         before = check(journal, self._clients)
         casino = Casino(journal, shelf=SHELF, clock_ms=self._clock_ms)
         try:

@@ -85,7 +85,7 @@ def reading(config: "Config") -> "Iterator[Journal]":
     """The journal, for looking only: a server may go on writing."""
     from pitboss.journal.opening import open_journal
 
-    with closing(open_journal(config.database, read_only=True)) as journal:
+    with closing(open_journal(config.database, read_only=True, archive=config.archive)) as journal:
         yield journal
 
 
@@ -98,7 +98,7 @@ def writing(config: "Config") -> "Iterator[Journal]":
     path = sqlite_path(config.database)
     if path is not None:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with closing(open_journal(config.database)) as journal:
+    with closing(open_journal(config.database, archive=config.archive)) as journal:
         yield journal
 
 
@@ -115,7 +115,9 @@ def signing(config: "Config") -> "Iterator[Journal]":
         with reading(config):
             pass
     with closing(
-        open_journal(config.database) if path is None else BesideTheWriter(path)
+        open_journal(config.database, archive=config.archive)
+        if path is None
+        else BesideTheWriter(path, config.archive)
     ) as journal:
         yield journal
 

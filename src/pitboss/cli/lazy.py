@@ -25,6 +25,7 @@ MODULES = {
     "redact": "pitboss.cli.commands.evidence",
     "checkpoint": "pitboss.cli.commands.operations",
     "vault": "pitboss.cli.commands.operations",
+    "archive": "pitboss.cli.commands.archive",
     "backup": "pitboss.cli.commands.operations",
     "restore": "pitboss.cli.commands.operations",
     "move-to-postgres": "pitboss.cli.commands.operations",

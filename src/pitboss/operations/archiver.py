@@ -6,7 +6,7 @@ nobody waits for long. Whatever is cut off in between leaves either a file that 
 rows that nobody needs: the next time puts both right.
 """
 
-import time
+import threading
 from collections.abc import Callable, Iterator
 from datetime import datetime, tzinfo
 
@@ -21,9 +21,18 @@ from pitboss.journal.archive.files import SegmentFiles, place
 from pitboss.journal.archive.folder import Archive
 from pitboss.journal.archive.segment import Segment
 from pitboss.journal.archive.writer import write_segment
+from pitboss.journal.chain import START
 from pitboss.journal.checkpoints import digest as name_of
 from pitboss.journal.checkpoints import heads_of, verify
-from pitboss.journal.port import Checkpoint, Head, Journal, SealedSegment, Unavailable
+from pitboss.journal.port import (
+    Checkpoint,
+    Head,
+    Journal,
+    JournalError,
+    Record,
+    SealedSegment,
+    Unavailable,
+)
 from pitboss.operations.integrity import (
     Progress,
     Reporter,
@@ -57,12 +66,14 @@ class Archiver:
         clock_ms: Callable[[], int] = wall_clock_ms,
         files: SegmentFiles | None = None,
         pause_s: float = PAUSE_S,
+        stop: threading.Event | None = None,
     ) -> None:
         self._journal = journal
         self._key = key
         self._clock_ms = clock_ms
         self._files = files or SegmentFiles()
         self._pause_s = pause_s
+        self._stop = stop or threading.Event()
 
     def archive(
         self, ends: Iterator[Checkpoint], told: Reporter = say_nothing
@@ -98,7 +109,7 @@ class Archiver:
             f"{number:06d}-{name_of(end).hex()[:16]}",
             lambda output: write_segment(
                 output,
-                all_records(journal, up_to=end.position, after=after),
+                self._watched(all_records(journal, up_to=end.position, after=after)),
                 before=before,
                 heads=heads,
                 checkpoint=end,
@@ -119,6 +130,13 @@ class Archiver:
         )
         journal.seal(made, operation_unit(journal, event))
         return made
+
+    def _watched(self, records: Iterator[Record]) -> Iterator[Record]:
+        """The records, until the program is asked to end: whatever was begun is begun anew."""
+        for record in records:
+            if self._stop.is_set():
+                raise Unavailable("archiving was cut short, as the program ends")
+            yield record
 
     def _folder(self) -> Archive:
         archive = self._journal.archive
@@ -144,8 +162,48 @@ class Archiver:
         while dropped := self._journal.drop_sealed(STAY, ROWS_AT_ONCE):
             done += dropped
             progress(done)
-            if self._pause_s:
-                time.sleep(self._pause_s)
+            if self._stop.wait(self._pause_s):
+                return
+
+
+def segment_faults(
+    journal: Journal, *, whole: bool = False, told: Reporter = say_nothing
+) -> Iterator[tuple[str, str]]:
+    """What is wrong with segments, and how to put it right. ``whole``: each is read to its last
+    record; otherwise its seal, its signature and its place in the chain are looked at.
+    """
+    archive = journal.archive
+    segments = journal.segments()
+    if archive is None or not segments:
+        return
+    keys = {one.key for one in journal.checkpoints()}
+    names = {one.number: name_of(one) for one in journal.checkpoints()}
+    back = (
+        f"Put the file back into {archive.folder} from a backup, or from another machine that "
+        "serves this journal; or name the right folder in the setting archive.folder."
+    )
+    before = START
+    for sealed in segments:
+        digest, before = before, sealed.digest
+        try:
+            segment = archive.segment(sealed)
+            seal = segment.seal
+            seal.check_signature()
+            for done in segment.check() if whole else ():
+                told(f"checking segment {sealed.number}", done, sealed.records)
+        except JournalError as error:
+            yield str(error), back
+            continue
+        if seal.previous != digest or names.get(seal.checkpoint) != seal.checkpoint_name:
+            yield (
+                f"segment {sealed.number} does not follow on what is on record before it",
+                "Run 'pitboss audit', and restore the journal from a backup.",
+            )
+        if seal.key not in keys:
+            yield (
+                f"segment {sealed.number} is signed with a key that signs no checkpoint here",
+                "Find out who can write to the archive, and put the segment back from a backup.",
+            )
 
 
 def ends_before(

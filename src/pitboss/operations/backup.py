@@ -21,6 +21,7 @@ from pitboss.journal.opening import open_journal
 from pitboss.journal.port import Journal, JournalError, NotAJournal, OutOfDate
 from pitboss.journal.sqlite.file import WriterLock, connect, explained
 from pitboss.journal.sqlite.journal import SqliteJournal
+from pitboss.journal.sqlite.rows import HAS_SEGMENTS, LAST
 from pitboss.operations.config import sqlite_path
 from pitboss.operations.files import appearing
 from pitboss.operations.integrity import (
@@ -31,7 +32,7 @@ from pitboss.operations.integrity import (
     counting,
     say_nothing,
 )
-from pitboss.operations.transfer import copy_into, copy_journal
+from pitboss.operations.transfer import copy_into, copy_journal, copy_segments
 from pitboss.rulebook.shelf import Shelf
 
 _PAGES_A_STEP = 1_000
@@ -44,9 +45,17 @@ class FileThere(JournalError):
     """A file that would be overwritten."""
 
 
-def back_up(url: str, target: Path, *, force: bool = False, told: Reporter = say_nothing) -> Whole:
+def back_up(
+    url: str,
+    target: Path,
+    *,
+    force: bool = False,
+    archive: Path | None = None,
+    told: Reporter = say_nothing,
+) -> Whole:
     """Writes a consistent copy of a journal to a SQLite file of its own, and checks it; says what
-    it holds.
+    it holds. Segments of its ``archive`` are copied into the folder ``archive`` beside that file,
+    where they are not there already.
 
     The file is there whole or not at all.
     """
@@ -64,10 +73,15 @@ def back_up(url: str, target: Path, *, force: bool = False, told: Reporter = say
     with appearing(target) as part:
         if source is not None:
             expected = _copy_file(source, part, told)
+            with (
+                closing(SqliteJournal(source, read_only=True, archive=archive)) as journal,
+                closing(SqliteJournal(part, read_only=True)) as copied,
+            ):
+                copy_segments(journal, copied.archive, copied.segments(), told)
         else:
-            with closing(open_journal(url, read_only=True)) as journal:
+            with closing(open_journal(url, read_only=True, archive=archive)) as journal:
                 expected = _copy_out(journal, part, told)
-        whole = check_file(part, told)
+        whole = check_file(part, told, segments=False)
         if (whole.records, whole.last_position) != expected:
             raise Damaged(
                 f"the copy holds {whole.records} records up to position "
@@ -77,10 +91,18 @@ def back_up(url: str, target: Path, *, force: bool = False, told: Reporter = say
         return whole
 
 
-def check_file(path: Path, told: Reporter = say_nothing) -> Whole:
-    """Checks a SQLite file from its first record to its last."""
-    with closing(SqliteJournal(path, read_only=True)) as journal:
-        return check_whole(journal, counting(told, "checking", journal.count()))
+def check_file(
+    path: Path,
+    told: Reporter = say_nothing,
+    archive: Path | None = None,
+    *,
+    segments: bool = True,
+) -> Whole:
+    """Checks a SQLite file from its first record to its last; without ``segments``, those that are
+    not in the archive: they follow on what it was sealed with.
+    """
+    with closing(SqliteJournal(path, read_only=True, archive=archive)) as journal:
+        return check_whole(journal, counting(told, "checking", journal.count()), segments=segments)
 
 
 def _copy_file(source: Path, part: Path, told: Reporter) -> tuple[int, int]:
@@ -99,15 +121,24 @@ def _copy_file(source: Path, part: Path, told: Reporter) -> tuple[int, int]:
         # Within a transaction the pages of one moment are read, so the copying never has to start
         # again.
         reading.execute("BEGIN")
-        row = reading.execute("SELECT count(*), coalesce(max(position), 0) FROM records").fetchone()
-        assert row is not None, "an aggregate has one row"
+        expected = _count_and_end(reading)
         with writing.backup("main", reading, "main") as copying:
             while not copying.done:
                 copying.step(_PAGES_A_STEP)
                 told("copying", copying.page_count - copying.remaining, copying.page_count)
         reading.execute("COMMIT")
     _bring_up_to_date(part)
-    return int(row[0]), int(row[1])
+    return expected
+
+
+def _count_and_end(reading: apsw.Connection) -> tuple[int, int]:
+    """How many records there are, those of the archive included, and the last position."""
+    archived = reach = 0
+    if reading.execute(HAS_SEGMENTS).get:
+        archived = int(reading.execute("SELECT coalesce(sum(records), 0) FROM segments").get)
+        reach = int(reading.execute("SELECT coalesce(max(last), 0) FROM segments").get)
+    count = int(reading.execute("SELECT count(*) FROM records WHERE position > ?", (reach,)).get)
+    return archived + count, int(reading.execute(LAST).get)
 
 
 def _reading(path: Path) -> apsw.Connection:
@@ -128,9 +159,11 @@ def _make_one_file(part: Path) -> None:
         connection.execute("PRAGMA journal_mode = DELETE")
 
 
-def _copy_out(source: Journal, part: Path, told: Reporter) -> tuple[int, int]:
+def _copy_out(
+    source: Journal, part: Path, told: Reporter, archive: Path | None = None
+) -> tuple[int, int]:
     part.touch(_PRIVATE)
-    with closing(SqliteJournal(part)) as target:
+    with closing(SqliteJournal(part, archive=archive)) as target:
         copied = copy_journal(source, target, counting(told, "copying", source.count()))
         last = target.last_position()
     _make_one_file(part)
@@ -158,14 +191,16 @@ def restore(
     *,
     copies: Path | None = None,
     shelf: Shelf | None = None,
+    archive: Path | None = None,
     clock_ms: Callable[[], int] = wall_clock_ms,
     told: Reporter = say_nothing,
 ) -> Restored:
     """Puts a backup in the place of a journal, which says so from then on.
 
     ``stamp`` goes into the names under which the old journal is kept, and the file of its
-    ``copies`` of checkpoints: they tell of records that are not in the backup. A PostgreSQL
-    database must be empty. Nothing is changed before the backup has been checked to its last byte.
+    ``copies`` of checkpoints: they tell of records that are not in the backup. Segments that the
+    backup has beside it are copied into ``archive``, where they are missing. A PostgreSQL database
+    must be empty. Nothing is changed before the backup has been checked to its last byte.
     """
     path = sqlite_path(url)
     if not file.is_file():
@@ -186,7 +221,7 @@ def restore(
     kept = None
     if path is None:
         with _rows_of(file, told) as source:
-            whole = copy_into(source, url, shelf, told=told, finish=put_on_record)
+            whole = copy_into(source, url, shelf, told=told, finish=put_on_record, archive=archive)
         _set_copies_aside(copies, aside)
         return Restored(whole, recorded[0], kept, aside)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -198,9 +233,9 @@ def restore(
     try:
         with appearing(path) as part:
             with _rows_of(file, told) as source:
-                _copy_out(source, part, told)
-            whole = check_file(part, told)
-            with closing(SqliteJournal(part)) as journal:
+                _copy_out(source, part, told, archive)
+            whole = check_file(part, told, archive)
+            with closing(SqliteJournal(part, archive=archive)) as journal:
                 put_on_record(journal, _end_of(path))
             _make_one_file(part)
             _as_usable_as(path, part)

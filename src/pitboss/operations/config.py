@@ -68,6 +68,14 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
         return self.data / name if name else None
 
     @property
+    def archive(self) -> Path:
+        """The folder of the archive's segments."""
+        if name := self.settings.archive.folder:
+            return self.data / name
+        path = sqlite_path(self.database)
+        return (self.data if path is None else path.parent) / "archive"
+
+    @property
     def backups(self) -> Path:
         return self.data / self.settings.backups.folder
 

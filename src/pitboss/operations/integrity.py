@@ -115,15 +115,17 @@ def all_records(journal: Journal, up_to: int | None = None, after: int = 0) -> I
         after = records[-1].position
 
 
-def check_whole(journal: Journal, progress: Progress = no_progress) -> Whole:
+def check_whole(
+    journal: Journal, progress: Progress = no_progress, *, segments: bool = True
+) -> Whole:
     """Reads a journal from its first record to its last. Raises Damaged at the first place that
-    does not fit.
+    does not fit. Without ``segments`` it begins behind the archive, with what that was sealed with.
     """
-    chain = ChainCheck(journal.name)
+    chain = ChainCheck(journal.name) if segments else _behind_archive(journal)
     try:
         verify_chain(journal.checkpoints())
-        checkpoints = _Checkpoints(journal)
-        for record in all_records(journal):
+        checkpoints = _Checkpoints(journal, chain.position)
+        for record in all_records(journal, after=chain.position):
             checkpoints.before(record.position, chain)
             chain.take(record)
             checkpoints.passed_by(record)
@@ -151,6 +153,18 @@ def check_whole(journal: Journal, progress: Progress = no_progress) -> Whole:
     )
 
 
+def _behind_archive(journal: Journal) -> ChainCheck:
+    """A check that goes on where the archive ends."""
+    sealed = journal.segments()
+    if not sealed or journal.archive is None:
+        return ChainCheck(journal.name)
+    closing = journal.archive.segment(sealed[-1]).closing()
+    chain = ChainCheck(journal.name, closing, sealed[-1].last)
+    chain.count = sum(one.records for one in sealed)
+    chain.last_at_ms = sealed[-1].at_ms
+    return chain
+
+
 class _Checkpoints:
     """Holds each checkpoint against the records, as they go by.
 
@@ -158,11 +172,14 @@ class _Checkpoints:
     another process was storing them just then.
     """
 
-    def __init__(self, journal: Journal) -> None:
+    def __init__(self, journal: Journal, after: int) -> None:
         self.count = 0
         self._name = journal.name
         self._rest = journal.checkpoints()
         self._next = next(self._rest, None)
+        while self._next is not None and self._next.position <= after:
+            self.count += 1
+            self._next = next(self._rest, None)
         # Heads beyond the position of their checkpoint, by stream and version, until their record
         # comes.
         self._to_come: dict[tuple[str, int], tuple[bytes, int]] = {}

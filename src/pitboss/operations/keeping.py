@@ -1,4 +1,5 @@
-"""The settings of what is kept beside the journal: checkpoints, the vault key, backups."""
+"""The settings of what is kept beside the journal: checkpoints, the vault key, the archive,
+backups."""
 
 from typing import Annotated, Any
 
@@ -72,6 +73,40 @@ class VaultSettings(msgspec.Struct, frozen=True, kw_only=True):
             min_length=1,
         ),
     ] = "vault.key"
+
+
+class ArchiveSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """The archive: older records in sealed files beside the database."""
+
+    folder: Annotated[
+        str,
+        described(
+            "The folder of the segments. Empty: the folder archive beside a SQLite file, or in the "
+            "data folder where the journal is in PostgreSQL. All processes that serve a journal "
+            "need the same segments.",
+            "a path, or empty; a relative one begins in the data folder",
+        ),
+    ] = ""
+    keep_days: Annotated[
+        int,
+        described(
+            "How many days records stay in the database at least. A month whose last day is older "
+            "is archived whole, by the server at night or by 'pitboss archive'. Nothing is ever "
+            "deleted from the archive. 0: the server archives nothing.",
+            "a whole number of days from 0 to 36500",
+            ge=0,
+            le=36_500,
+        ),
+    ] = 0
+    hour: Annotated[
+        int,
+        described(
+            "The hour of the day in which the server begins to archive.",
+            "a whole number from 0 to 23",
+            ge=0,
+            le=23,
+        ),
+    ] = 5
 
 
 class Backups(msgspec.Struct, frozen=True, kw_only=True):

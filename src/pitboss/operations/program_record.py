@@ -36,6 +36,7 @@ NOT_ON_RECORD = (
     "checkpoints.key",
     "checkpoints.copy",
     "vault.",
+    "archive.folder",
     "backups.",
     "directory.client_secret_file",
     "log.",

@@ -14,7 +14,13 @@ from msgspec import Meta
 
 from pitboss.operations.approval_settings import ApprovalSettings
 from pitboss.operations.directory_settings import DirectorySettings
-from pitboss.operations.keeping import Backups, Checkpoints, VaultSettings, described
+from pitboss.operations.keeping import (
+    ArchiveSettings,
+    Backups,
+    Checkpoints,
+    VaultSettings,
+    described,
+)
 from pitboss.operations.sign_in_settings import SignInSettings
 
 PREFIX = "PITBOSS_"
@@ -261,6 +267,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     approvals: ApprovalSettings = ApprovalSettings()
     sign_in: SignInSettings = SignInSettings()
     directory: DirectorySettings = DirectorySettings()
+    archive: ArchiveSettings = ArchiveSettings()
     backups: Backups = Backups()
     log: Log = Log()
     server: ServerSettings = ServerSettings()

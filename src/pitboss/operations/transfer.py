@@ -2,18 +2,31 @@
 compared afterwards.
 """
 
-from collections.abc import Callable, Iterator
-from contextlib import closing
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, suppress
 from pathlib import Path
 
 from pitboss.casino.history import as_stored
 from pitboss.casino.postings import Ledger
 from pitboss.casino.record_shelf import RecordShelf
+from pitboss.journal.archive.folder import Archive
+from pitboss.journal.archive.segment import Segment
 from pitboss.journal.opening import open_journal
-from pitboss.journal.port import InUse, Journal, NotAJournal, NotEmpty, Record
+from pitboss.journal.port import (
+    InUse,
+    Journal,
+    JournalError,
+    NotAJournal,
+    NotEmpty,
+    Record,
+    SealedSegment,
+    Unavailable,
+)
 from pitboss.journal.sqlite.file import WriterLock
 from pitboss.journal.sqlite.journal import SqliteJournal
 from pitboss.ledger.entries import Balances
+from pitboss.operations.files import appearing
 from pitboss.operations.integrity import (
     Damaged,
     Progress,
@@ -40,12 +53,59 @@ def _counted(records: Iterator[Record], progress: Progress) -> Iterator[Record]:
     progress(done)
 
 
+def _rows(source: Journal, up_to: int) -> Iterator[Record]:
+    after = 0
+    while rows := source.read_rows(after):
+        yield from (row for row in rows if row.position <= up_to)
+        after = rows[-1].position
+
+
+def copy_segments(
+    source: Journal,
+    target: Archive,
+    segments: Sequence[SealedSegment],
+    told: Reporter = say_nothing,
+) -> int:
+    """Copies segments into the folder of another archive, where they are not there yet; how many.
+    A copy is checked to its last record before it gets its name.
+    """
+    copied = 0
+    if not segments:
+        return copied
+    ours = source.archive
+    assert ours is not None, "it has segments"
+    assert target.folder is not None, "a SQLite file has one, and the settings name one"
+    target.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    for number, sealed in enumerate(segments, start=1):
+        told("copying segments", number, len(segments))
+        path = target.folder / sealed.file
+        with suppress(JournalError):
+            Segment(path, sealed).close()
+            continue
+        with appearing(path) as part:
+            shutil.copyfile(ours.segment(sealed).path, part)
+            with closing(Segment(part, sealed)) as copy:
+                for _ in copy.check():
+                    pass
+        path.chmod(0o400)
+        copied += 1
+    return copied
+
+
 def copy_journal(source: Journal, target: Journal, progress: Progress = no_progress) -> int:
     """Copies records and checkpoints into an empty journal; how many records. What comes meanwhile
     is left out.
     """
     last = source.last_position()
-    count = target.copy_in(_counted(all_records(source, up_to=last), progress))
+    segments = source.segments()
+    if segments and target.archive is not None:
+        copy_segments(source, target.archive, segments)
+        target.copy_in(_counted(_rows(source, last), progress), segments)
+        if source.segments() != segments:
+            raise Unavailable(f"{source.name} was archived meanwhile. Try again.")
+        count = target.count()
+    else:
+        count = target.copy_in(_counted(all_records(source, up_to=last), progress))
     for checkpoint in source.checkpoints():
         if checkpoint.position <= last:
             target.add_checkpoint(checkpoint)
@@ -66,6 +126,7 @@ def copy_into(
     shelf: Shelf | None = None,
     told: Reporter = say_nothing,
     finish: Callable[[Journal], None] | None = None,
+    archive: Path | None = None,
 ) -> Whole:
     """Copies a journal into an empty PostgreSQL database; says what it holds.
 
@@ -74,7 +135,7 @@ def copy_into(
     """
     shelf = shelf or Shelf()
     expected = check_whole(source, counting(told, "checking", source.count()))
-    with closing(open_journal(url)) as target:
+    with closing(open_journal(url, archive=archive)) as target:
         if not target.alone():
             raise InUse(f"another process has {target.name} open. Stop it first.")
         if stored := target.count():
@@ -139,15 +200,22 @@ def _empty(url: str) -> None:
         connection.execute("DROP SCHEMA IF EXISTS pitboss CASCADE")
 
 
-def move(path: Path, url: str, shelf: Shelf | None = None, told: Reporter = say_nothing) -> Whole:
-    """Copies a SQLite journal into an empty PostgreSQL database. Nobody may write to the file
-    meanwhile.
+def move(
+    path: Path,
+    url: str,
+    shelf: Shelf | None = None,
+    told: Reporter = say_nothing,
+    archive: Path | None = None,
+    new_archive: Path | None = None,
+) -> Whole:
+    """Copies a SQLite journal into an empty PostgreSQL database, and the segments of its archive
+    into another folder. Nobody may write to the file meanwhile.
     """
     if not path.is_file():
         raise NotAJournal(f"there is no journal at {path}. Check the setting database.")
     lock = WriterLock(path)
     try:
-        with closing(SqliteJournal(path, read_only=True)) as source:
-            return copy_into(source, url, shelf, told)
+        with closing(SqliteJournal(path, read_only=True, archive=archive)) as source:
+            return copy_into(source, url, shelf, told, archive=new_archive)
     finally:
         lock.release()

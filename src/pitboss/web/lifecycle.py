@@ -27,6 +27,7 @@ from pitboss.operations.checkpointer import Checkpointer
 from pitboss.operations.config import Config
 from pitboss.operations.controls_record import put_controls_on_record
 from pitboss.operations.logs import Seldom, start_logging
+from pitboss.operations.nightly import NightlyArchiving
 from pitboss.operations.program_record import put_start_on_record
 from pitboss.operations.settings import Settings
 from pitboss.operations.vault_key import put_on_record, vault_key
@@ -92,7 +93,11 @@ def run(
             target=_keep_house, args=(casino, checkpointer, config, stop), name="housekeeping"
         )
         keeper.start()
+        archiving = NightlyArchiving(casino.journal, config, stop, casino.clock)
+        archivist = threading.Thread(target=archiving.run, name="archiving")
+        archivist.start()
         stack.callback(keeper.join)
+        stack.callback(archivist.join)
         stack.callback(stop.set)
         # Before the last checkpoint, which signs it.
         stack.callback(_put_stop_on_record, stopped)
@@ -108,7 +113,7 @@ def _put_stop_on_record(stopped: Callable[[], None]) -> None:
 
 def open_casino(config: Config, clock_ms: Callable[[], int] = wall_clock_ms) -> Casino:
     """The casino as the settings have it, with the house's controls and its vault."""
-    journal = open_journal(config.database)
+    journal = open_journal(config.database, archive=config.archive)
     return Casino(
         journal,
         shelf=Shelf(own=config.rulebooks, paths=False),

@@ -52,7 +52,9 @@ def backup(
         target = _backup_file(settings, file)
         _sign(settings, "The backup ends with records that are not signed")
         with progress() as shown:
-            whole = back_up(settings.database, target, force=force, told=shown)
+            whole = back_up(
+                settings.database, target, force=force, archive=settings.archive, told=shown
+            )
         typer.echo(f"{target}: {_holds(whole)}.")
 
 
@@ -115,6 +117,7 @@ def restore(
                 _stamp(),
                 copies=settings.copy,
                 shelf=shelf_of(settings),
+                archive=settings.archive,
                 told=shown,
             )
         typer.echo(f"{without_password(settings.database)}: {_holds(done.whole)}.")
@@ -159,7 +162,15 @@ def move_to_postgres(
                 f"{url!r} is no address of a PostgreSQL database: write postgresql://user@host/name"
             )
         with progress() as shown:
-            whole = move(path, url, shelf_of(settings), told=shown)
+            there = load(config, url)
+            whole = move(
+                path,
+                url,
+                shelf_of(settings),
+                told=shown,
+                archive=settings.archive,
+                new_archive=there.archive,
+            )
         typer.echo(
             f"{without_password(url)}: {_holds(whole)}. Balances, counts and chain heads are "
             "the same."

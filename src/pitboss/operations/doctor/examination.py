@@ -23,7 +23,12 @@ from pitboss.journal.port import Head, Journal, JournalError
 from pitboss.kernel.names import natural
 from pitboss.operations.config import Config, sqlite_path, without_password
 from pitboss.operations.doctor.findings import Finding, failure, fine, warning
-from pitboss.operations.doctor.kept import signing_finding, snapshot_findings, vault_finding
+from pitboss.operations.doctor.kept import (
+    archive_findings,
+    signing_finding,
+    snapshot_findings,
+    vault_finding,
+)
 from pitboss.operations.doctor.store import disk_findings, postgres_findings, sqlite_findings
 from pitboss.rulebook.shelf import Shelf
 from pitboss.version import __version__
@@ -64,7 +69,7 @@ def examine(config: Config, clocks: Clocks = Clocks()) -> Iterator[Finding]:  # 
     yield from _disk(config)
     journal = None
     try:
-        journal = open_journal(config.database, read_only=True)
+        journal = open_journal(config.database, read_only=True, archive=config.archive)
     except JournalError as error:
         yield _not_opened(config, error)
     if journal is not None:
@@ -76,6 +81,7 @@ def examine(config: Config, clocks: Clocks = Clocks()) -> Iterator[Finding]:  # 
                 "checkpoints", journal, lambda opened: _checkpoints(opened, config, clocks)
             )
             yield _copies(journal, config)
+            yield from _guarded("archive", journal, archive_findings)
             yield from _guarded("links", journal, lambda opened: _links(opened, config))
             yield from _guarded("last event", journal, lambda opened: _last_event(opened, clocks))
             yield signing_finding(config, journal)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pitboss.casino.vault import Vault
 from pitboss.journal.keys import BadKey, load_key
 from pitboss.journal.port import Journal, JournalError
+from pitboss.operations.archiver import segment_faults
 from pitboss.operations.config import Config
 from pitboss.operations.doctor.findings import Finding, failure, fine, warning
 from pitboss.operations.signing import WrongKey, check_key
@@ -60,6 +61,26 @@ def vault_finding(config: Config, journal: Journal) -> Finding:
         fix = f"Put it right, or put the key back from where its copy is kept: {path}"
         return failure("vault key", str(error), fix)
     return fine("vault key", f"{name} in {path}")
+
+
+def archive_findings(journal: Journal) -> Iterator[Finding]:
+    """Whether every segment of the archive is there, follows on the one before, and is signed with
+    a key of this journal.
+    """
+    segments = journal.segments()
+    if not segments or journal.archive is None:
+        yield fine("archive", "nothing is archived")
+        return
+    faults = list(segment_faults(journal))
+    for fault, fix in faults:
+        yield failure("archive", fault, fix)
+    if not faults:
+        records = sum(one.records for one in segments)
+        yield fine(
+            "archive",
+            f"{len(segments):,} segments in {journal.archive.folder}, {records:,} records up to "
+            f"position {segments[-1].last}",
+        )
 
 
 def snapshot_findings(journal: Journal, config: Config) -> Iterator[Finding]:
