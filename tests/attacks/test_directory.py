@@ -344,4 +344,16 @@ def test_a_directory_that_is_away_is_no_fault_of_the_server(tmp_path: Path) -> N
     with House(tmp_path / "p.db") as house:
         use = DirectoryUse(issuer="http://127.0.0.1:9", client_id=CLIENT)
         house.service.directory = Directory(use, KEY, house.service.clock_ms)
-        assert told(house.nobody().post("/api/sign-in/directory/start")) == (503, "directory-away")
+        for _ in range(2):
+            answer = house.nobody().post("/api/sign-in/directory/start")
+            assert told(answer) == (503, "directory-away")
+
+
+def test_a_directory_that_is_away_is_not_asked_as_often_as_somebody_likes(
+    house: House, provider: Provider
+) -> None:
+    provider.lies(metadata={"issuer": "https://evil.example"})
+    before = len(provider.asked())
+    for _ in range(5):
+        house.nobody().post("/api/sign-in/directory/start")
+    assert len(provider.asked()) == before + 1

@@ -32,6 +32,8 @@ _TIMEOUT_S = 5
 _MOST_BYTES = 262_144
 _KEPT_S = 3_600
 _AGAIN_S = 30
+_AWAY_S = 5
+_SPENT_KEPT = 10_000
 
 
 class DirectoryAway(Exception):
@@ -106,6 +108,7 @@ class Directory:
         self._lock = threading.Lock()
         self._metadata: tuple[float, _Metadata] | None = None
         self._keys: tuple[float, Any] | None = None
+        self._away: tuple[float, str] | None = None
         self._spent: dict[str, int] = {}
 
     # ── a sign-in ───────────────────────────────────────────────────────────────────────────────
@@ -189,7 +192,8 @@ class Directory:
         """A sign-in ends once; the directory takes its code once, too."""
         now_ms = self._clock_ms()
         with self._lock:
-            self._spent = {one: until for one, until in self._spent.items() if until > now_ms}
+            if len(self._spent) > _SPENT_KEPT:
+                self._spent = {one: end for one, end in self._spent.items() if end > now_ms}
             if flow.state in self._spent:
                 raise _refused("This sign-in has ended already; begin again.")
             self._spent[flow.state] = flow.until_ms
@@ -297,6 +301,20 @@ class Directory:
             known = self._metadata
         if known is not None and time.monotonic() - known[0] < _KEPT_S:
             return known[1]
+        away = self._away
+        if away is not None and time.monotonic() - away[0] < _AWAY_S:
+            # Nobody has us ask a directory that is away as often as he likes.
+            raise DirectoryAway(away[1])
+        try:
+            found = self._look()
+        except DirectoryAway as error:
+            self._away = time.monotonic(), str(error)
+            raise
+        with self._lock:
+            self._metadata = time.monotonic(), found
+        return found
+
+    def _look(self) -> _Metadata:
         address = f"{self.use.issuer.rstrip('/')}/.well-known/openid-configuration"
         try:
             found = msgspec.convert(self._asked(address), _Metadata)
@@ -307,8 +325,6 @@ class Directory:
         addresses = (found.authorization_endpoint, found.token_endpoint, found.jwks_uri)
         if not all(map(is_safe, addresses)):
             raise DirectoryAway("its document names an address without https")
-        with self._lock:
-            self._metadata = time.monotonic(), found
         return found
 
     def _asked(
