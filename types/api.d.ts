@@ -84,6 +84,19 @@ declare namespace Api {
     "incident": string;
     "facts"?: Record<string, boolean | number | string>;
   }
+  /**
+   * The verdict that an audit went on from: everything up to position, where checkpoint ends,
+   * was found to fit at audited_ms. full_ms is when an audit last began at the first record.
+   * reread: the bytes before were read again, and have the hashes that were signed.
+   */
+  interface AuditBasis {
+    "checkpoint": number;
+    "position": number;
+    "audited_ms": number;
+    "full_ms": number;
+    "signed_by": string;
+    "reread": boolean;
+  }
   /** The audit that runs, or ran last: how many of the records it has read, and what it found. */
   interface AuditState {
     "running"?: boolean;
@@ -1845,6 +1858,8 @@ declare namespace Api {
     "restored"?: Restoration[];
     "key_changes"?: KeyChange[];
     "unaudited"?: string[];
+    "begun"?: AuditBasis | null;
+    "ignored"?: string[];
     "problem": WrittenDiscrepancy | null;
     "content": boolean;
   }

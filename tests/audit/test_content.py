@@ -7,7 +7,8 @@ from typing import get_args
 import msgspec
 import pytest
 
-from pitboss.audit import audit, run
+from pitboss.audit import audit
+from pitboss.audit.runs import one_pass
 from pitboss.casino.app import Casino
 from pitboss.casino.requests import SYSTEM, Request
 from pitboss.demo.robot import Robot
@@ -67,7 +68,7 @@ def test_the_shared_history_has_nearly_every_kind(history: list[Record]) -> None
 
 
 def test_beside_a_server_that_writes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(run, "ROWS_PER_READ", 20)
+    monkeypatch.setattr(one_pass, "ROWS_PER_READ", 20)
     writer = SqliteJournal(tmp_path / "j.db")
     history = History(writer, 3, tables=3).play(150)
     reader = SqliteJournal(tmp_path / "j.db", read_only=True)

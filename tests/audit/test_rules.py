@@ -162,6 +162,32 @@ def test_a_round_is_played_by_no_text_that_is_not_in_force(records: tuple[Record
     assert found(without(records, second))[1] == f"the text of {MS} that is in force"
 
 
+@pytest.mark.parametrize("by_ms", [-1, 0, 1])
+def test_a_text_is_in_force_from_its_millisecond_on(
+    records: tuple[Record, ...], by_ms: int
+) -> None:
+    """The last round, and the text that it takes, come a millisecond sooner or later."""
+    second = place(records, "rules-taken/1", 1)
+
+    def move(event: Any) -> None:
+        if "at-ms" in event:
+            event["at-ms"] += by_ms
+
+    moved = [
+        msgspec.structs.replace(edited(one, move), at_ms=one.at_ms + by_ms)
+        if one.position >= second
+        else one
+        for one in records
+    ]
+    assert records[second - 1].at_ms == BEGINS_MS
+    problem = audit(journal_of(hashed_again(moved))).problem
+    if by_ms < 0:
+        assert problem is not None
+        assert (problem.position, problem.what) == (second, f"the text of {MS} that is in force")
+    else:
+        assert problem is None, problem.sentence
+
+
 def test_a_text_is_adopted_before_it_is_played_by(records: tuple[Record, ...]) -> None:
     adopted = place(records, "rulebook-adopted/1")
     assert found(without(records, adopted))[1] == f"the text of {MS} that is in force"

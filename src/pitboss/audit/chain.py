@@ -2,9 +2,8 @@
 together.
 """
 
-from collections.abc import Callable, Sequence
-from hashlib import blake2b
-from struct import Struct
+import struct
+from collections.abc import Callable, Mapping, Sequence
 
 from pitboss.audit.hashing import NOTHING_BEFORE, hash_record
 from pitboss.audit.report import Misfit, fits
@@ -12,8 +11,6 @@ from pitboss.journal.port import Record
 
 FINGERPRINT_BYTES = 32
 
-_PLACES = Struct(">4I")
-"""Four places of the bit field for each id."""
 _LEAST_BITS, _MOST_BITS = 16, 29
 
 
@@ -21,29 +18,28 @@ class SeenIds:
     """Which command ids have come, in memory that does not grow.
 
     A bit field of 2**29 bits at most says that an id is new, or that it may have come; then
-    ``look_up`` decides.
+    ``look_up`` decides, and always where records before were left ``unread``.
     """
 
-    def __init__(self, expected: int, look_up: Callable[[str], Sequence[Record]]) -> None:
+    def __init__(
+        self, expected: int, look_up: Callable[[str], Sequence[Record]], *, unread: bool = False
+    ) -> None:
         wanted = (expected * 16).bit_length()
         self._mask = (1 << min(max(wanted, _LEAST_BITS), _MOST_BITS)) - 1
         self._bits = bytearray((self._mask + 1) // 8)
         self._look_up = look_up
+        self._unread = unread
 
     def add(self, command: str, position: int) -> None:
         """Takes an id in; raises Misfit where a command of this id stands at an earlier
         position.
         """
-        digest = blake2b(command.encode(), digest_size=_PLACES.size).digest()
         bits, mask = self._bits, self._mask
-        new = False
-        for found in _PLACES.unpack(digest):
-            place = found & mask
-            byte, bit = place >> 3, 1 << (place & 7)
-            if not bits[byte] & bit:
-                bits[byte] |= bit
-                new = True
-        if not new:
+        # Python's own hash is another one in each run, so nobody can make ids that fall together.
+        found = hash(command)
+        one, other = found & mask, (found >> 32) & mask
+        may_be = bits[one >> 3] >> (one & 7) & bits[other >> 3] >> (other & 7) & 1
+        if may_be or self._unread:
             for record in self._look_up(command):
                 if record.position < position:
                     raise Misfit(
@@ -51,20 +47,29 @@ class SeenIds:
                         "an id of its own",
                         record.position,
                     )
+        bits[one >> 3] |= 1 << (one & 7)
+        bits[other >> 3] |= 1 << (other & 7)
 
 
 class Chain:
     """Follows positions, versions and hashes of all streams."""
 
-    def __init__(self, seen: SeenIds) -> None:
-        self.heads: dict[str, tuple[int, bytes]] = {}
-        self.position = 0
+    def __init__(
+        self,
+        seen: SeenIds,
+        heads: Mapping[str, tuple[int, bytes]] | None = None,
+        position: int = 0,
+    ) -> None:
+        self.heads: dict[str, tuple[int, bytes]] = dict(heads or {})
+        self.position = position
         self._seen = seen
         self._first: Record | None = None
         self._number = 0
 
-    def take(self, record: Record) -> None:
-        """Takes the next record; raises Misfit where it does not fit on what came before."""
+    def take(self, record: Record, *, hashed: bool = True) -> None:
+        """Takes the next record; raises Misfit where it does not fit on what came before. Another
+        process computes its hash where it is not ``hashed`` here.
+        """
         version, before = self.heads.get(record.stream, (0, NOTHING_BEFORE))
         if record.position <= self.position:
             raise Misfit(
@@ -72,16 +77,17 @@ class Chain:
             )
         fits("a version is missing or stands twice", version + 1, record.version)
         self._take_command(record)
-        try:
-            computed = hash_record(record, before)
-        except (OverflowError, UnicodeEncodeError) as error:
-            raise Misfit(
-                "the record can't be hashed", "numbers and texts that were stored", error
-            ) from error
-        if computed != record.hash:
-            raise Misfit("the hash does not fit the record", computed.hex(), record.hash.hex())
+        if hashed:
+            _check_hash(record, before)
         self.heads[record.stream] = (record.version, record.hash)
         self.position = record.position
+
+    def take_hash(self, record: Record) -> None:
+        """Takes the next record of a stream whose place in the journal another process looks at."""
+        version, before = self.heads.get(record.stream, (0, NOTHING_BEFORE))
+        fits("a version is missing or stands twice", version + 1, record.version)
+        _check_hash(record, before)
+        self.heads[record.stream] = (record.version, record.hash)
 
     def _take_command(self, record: Record) -> None:
         first = self._first
@@ -113,3 +119,14 @@ class Chain:
                 record.fingerprint.hex(),
             )
         self._number = record.number
+
+
+def _check_hash(record: Record, before: bytes) -> None:
+    try:
+        computed = hash_record(record, before)
+    except (struct.error, UnicodeEncodeError) as error:
+        raise Misfit(
+            "the record can't be hashed", "numbers and texts that were stored", error
+        ) from error
+    if computed != record.hash:
+        raise Misfit("the hash does not fit the record", computed.hex(), record.hash.hex())

@@ -6,7 +6,7 @@ of every stream under a signature; whoever changes or cuts off a record before i
 again.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from heapq import merge
 
 from cryptography.exceptions import InvalidSignature
@@ -78,15 +78,35 @@ class Promises:
     def begin(self) -> None:
         """Reads up to the first one; later ones than there are now are left aside."""
         self._signers = Signers(self._journal, self._keys)
-        newest = self._journal.last_checkpoint()
-        stored = self._stored(0 if newest is None else newest.number)
-        self._coming = merge(stored, self._copies, key=lambda checkpoint: checkpoint.number)
+        self._begin_after(0, self._copies)
         self._load({})
 
-    def _stored(self, last: int) -> Iterator[Checkpoint]:
-        """The journal's own: their numbers count from 1."""
-        number = 0
-        for checkpoint in self._journal.checkpoints():
+    def go_on_from(
+        self,
+        checkpoint: Checkpoint,
+        heads: Heads,
+        *,
+        count: int,
+        seen: Collection[bytes],
+        key_changes: Sequence[KeyChange],
+    ) -> None:
+        """Begins behind a checkpoint up to which everything was audited. Copies of earlier ones are
+        left aside: it names them.
+        """
+        self._signers = Signers(self._journal, self._keys)
+        self._signers.go_on_from(checkpoint, seen, key_changes)
+        self._before, self._heads, self.count = checkpoint, heads, count
+        later = (copy for copy in self._copies if copy.number >= checkpoint.number)
+        self._begin_after(checkpoint.number, later)
+
+    def _begin_after(self, number: int, copies: Iterable[Checkpoint]) -> None:
+        newest = self._journal.last_checkpoint()
+        stored = self._stored(number, 0 if newest is None else newest.number)
+        self._coming = merge(stored, copies, key=lambda checkpoint: checkpoint.number)
+
+    def _stored(self, number: int, last: int) -> Iterator[Checkpoint]:
+        """The journal's own behind a number: they count from 1."""
+        for checkpoint in self._journal.checkpoints(after=number):
             if checkpoint.number > last:
                 return
             number += 1

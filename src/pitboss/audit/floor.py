@@ -2,13 +2,13 @@
 over.
 """
 
-from collections.abc import Mapping
-from typing import Any, get_args
+from collections.abc import Callable
+from typing import Any, NamedTuple, get_args
 
 from msgspec import UNSET
 
 from pitboss.audit.books.approval_book import ApprovalBook
-from pitboss.audit.books.correction_book import stakes
+from pitboss.audit.books.command_end import end_at_table, end_on_link, paid_on
 from pitboss.audit.books.deed_book import DeedBook
 from pitboss.audit.books.display_book import DisplayBook
 from pitboss.audit.books.feed_book import FeedBook
@@ -17,8 +17,9 @@ from pitboss.audit.books.people_book import A_MOMENT_MS, PeopleBook
 from pitboss.audit.books.shuffle_book import Keeping
 from pitboss.audit.books.table_book import TableBook
 from pitboss.audit.report import Counts, Misfit, Restoration, fits
-from pitboss.audit.round_record import PaidClaim, check_claimed, check_settlement
+from pitboss.audit.round_record import check_claimed, check_settlement
 from pitboss.audit.rules import AuditedRules
+from pitboss.audit.runs.share import WHOLE, AuditShare
 from pitboss.casino.approvals import APPROVALS_STREAM, AnyApprovalEvent
 from pitboss.casino.codec import AnyCasinoEvent, CommandRefused
 from pitboss.casino.displays import FiguresDisplayed
@@ -30,7 +31,7 @@ from pitboss.casino.operations import (
     VaultKeyChanged,
 )
 from pitboss.house.events import HOUSE_STREAM, AnyHouseEvent
-from pitboss.jackpot.events import AnyFeedEvent, AnyLinkEvent, ClaimRaised
+from pitboss.jackpot.events import AnyFeedEvent, AnyLinkEvent
 from pitboss.journal.port import Record
 from pitboss.people.events import PEOPLE_STREAM, AnyPeopleEvent
 from pitboss.table.events import (
@@ -55,120 +56,153 @@ _OF_HOUSE = frozenset((*get_args(AnyHouseEvent), CommandRefused))
 _OF_PEOPLE = frozenset((*get_args(AnyPeopleEvent), CommandRefused))
 _OF_SIGNS = frozenset((FiguresDisplayed,))
 _OF_REFUSALS = frozenset((CommandRefused,))
+_REFUSED_KIND = CommandRefused.__struct_config__.tag
+_CONCLUDED_KIND = RoundConcluded.__struct_config__.tag
+
+
+class NotAlone(Exception):
+    """A command has touched tables of several processes: none of them can judge it."""
 
 
 class AuditedFloor:
-    """Everything that the events of a journal come to, by this package's own reckoning."""
+    """Everything that the events of a journal come to, by this package's own reckoning: of all
+    tables, or of one process's share of them.
+    """
 
-    def __init__(self, counts: Counts, rules: AuditedRules) -> None:
-        self._counts = counts
-        self._rules = rules
-        self._tables: dict[str, TableBook] = {}
-        self._links: dict[str, LinkBook] = {}
-        self._feeds: dict[str, FeedBook] = {}
-        self._people = PeopleBook(counts)
-        self._keeping = Keeping()
-        self._approvals = ApprovalBook()
-        self._deeds = DeedBook(self._people)
-        self._displays = DisplayBook(counts)
+    def __init__(self, counts: Counts, rules: AuditedRules, share: AuditShare = WHOLE) -> None:
+        self.counts = counts
+        self.rules = rules
+        self.share = share
+        self.tables: dict[str, TableBook] = {}
+        self.links: dict[str, LinkBook] = {}
+        self.feeds: dict[str, FeedBook] = {}
+        self.people = PeopleBook(counts)
+        self.keeping = Keeping()
+        self.approvals = ApprovalBook()
+        self.deeds = DeedBook(self.people)
+        self.displays = DisplayBook(counts)
+        self._rooms: dict[str, _Room] = {}
         # What the command that is being read has touched: its first record in each table and link.
         self._in_tables: dict[TableBook, Record] = {}
         self._in_links: dict[LinkBook, Record] = {}
         self._refused: Record | None = None
-        self._of_people = False
+        self._of_people = self._of_others = False
         self._events = 0
-        self._position = self._newest_ms = 0
+        self.position = self.newest_ms = 0
         self.restored: list[Restoration] = []
-        self.unaudited: dict[str, None] = {}
+        self.unaudited: dict[str, int] = {}
 
     def take(self, record: Record, event: Any) -> None:
         """Follows one event; raises Misfit where it does not fit."""
-        stream, before = record.stream, self._position
-        self._position = record.position
-        if record.at_ms < self._newest_ms:
+        stream, before = record.stream, self.position
+        self._move_on(record)
+        room = self._rooms.get(stream)
+        if room is None:
+            room = self._rooms[stream] = _room_of(stream)
+        if type(event) not in room.kinds:
+            tag = type(event).__struct_config__.tag
+            raise Misfit(f"an event of {room.what}", f"one that {room.what} can have", tag)
+        if stream != PEOPLE_STREAM:
+            self._check_time(record, event)
+            if isinstance(event, CommandRefused):
+                self._refused = record
+        room.take(self, record, event, before)
+
+    def take_of_people(self, _record: Record, event: Any, _before: int) -> None:
+        """An account, a session or a device."""
+        self.people.take(event)
+        self._of_people = True
+
+    def take_approval(self, record: Record, event: Any, _before: int) -> None:
+        """Something that one person asks for and another approves."""
+        self.approvals.take(record.command, event)
+        self.deeds.take_approval(event)
+
+    def take_of_house(self, record: Record, event: Any, _before: int) -> None:
+        """A rulebook's text, and who decided on it."""
+        self.rules.take(record, event)
+
+    def take_refusal(self, record: Record, event: Any, _before: int) -> None:
+        """It has changed nothing."""
+
+    def take_on_link(self, record: Record, event: Any, _before: int) -> None:
+        """A jackpot: what goes in, who claims, what is paid."""
+        link = self._link(record.stream.removeprefix(LINK))
+        self._in_links.setdefault(link, record)
+        link.take(event)
+        self.deeds.take_on_link(event, record.at_ms)
+        if self.share.first:
+            self.displays.stands(link, record.position)
+
+    def take_of_sign(self, record: Record, event: Any, _before: int) -> None:
+        """What a sign has displayed."""
+        if self.share.first:
+            self.displays.take(record, event)
+
+    def pass_over(self, record: Record, event: Any) -> None:
+        """Follows so much of a record of another process's table as others need to know; ``event``
+        is there where a table is opened.
+        """
+        self._move_on(record)
+        self._of_others = True
+        if record.kind == _REFUSED_KIND:
+            return
+        self.rules.now_ms = record.at_ms
+        name = record.stream.removeprefix(TABLE)
+        if isinstance(event, TableOpened) and event.settings.link is not None:
+            self._join(name, event.settings.link)
+        elif record.kind == _CONCLUDED_KIND:
+            self.deeds.forget(name)
+            for link in self.links.values():
+                link.claims.forget(name)
+
+    def _move_on(self, record: Record) -> None:
+        self.position = record.position
+        if record.at_ms < self.newest_ms:
             self._check_not_back(record)
         else:
-            self._newest_ms = record.at_ms
+            self.newest_ms = record.at_ms
         self._events += 1
-        if stream == PEOPLE_STREAM:
-            _check_kind(event, _OF_PEOPLE, "people")
-            self._people.take(event)
-            self._of_people = True
-            return
-        self._check_time(record, event)
-        if isinstance(event, CommandRefused):
-            self._refused = record
-        if stream == OPERATIONS_STREAM:
-            _check_kind(event, _OF_OPERATIONS, "operations")
-            self._take_operation(record, event, before)
-        elif stream == APPROVALS_STREAM:
-            _check_kind(event, _OF_APPROVALS, "approvals")
-            self._approvals.take(record.command, event)
-            self._deeds.take_approval(event)
-        elif stream == HOUSE_STREAM:
-            _check_kind(event, _OF_HOUSE, "the house")
-            self._rules.take(record, event)
-        elif stream == REFUSED:
-            _check_kind(event, _OF_REFUSALS, "what was refused")
-        elif stream.startswith(TABLE):
-            _check_kind(event, _OF_TABLES, "a table")
-            self._take_at_table(record, event)
-        elif stream.startswith(LINK):
-            _check_kind(event, _OF_LINKS, "a link")
-            link = self._link(stream.removeprefix(LINK))
-            self._in_links.setdefault(link, record)
-            link.take(event)
-            self._deeds.take_on_link(event, record.at_ms)
-            self._displays.stands(link, record.position)
-        elif stream.startswith(FEED):
-            _check_kind(event, _OF_FEEDS, "a feed")
-            self._take_feed(record, event)
-        elif stream.startswith(SIGN):
-            _check_kind(event, _OF_SIGNS, "a sign")
-            self._displays.take(record, event)
-        else:
-            raise Misfit(
-                "the name of a stream",
-                "table/…, link/…, feed/…, sign/…, people, house, approvals, operations or refused",
-                stream,
-            )
 
     def _check_not_back(self, record: Record) -> None:
         """Time does not go back, but by a moment where two processes store at once."""
-        back_ms = self._newest_ms - record.at_ms
-        if self._people.strict and back_ms > A_MOMENT_MS:
-            raise Misfit("time does not go back", self._newest_ms, record.at_ms)
+        back_ms = self.newest_ms - record.at_ms
+        if self.people.strict and back_ms > A_MOMENT_MS:
+            raise Misfit("time does not go back", self.newest_ms, record.at_ms)
 
-    def _take_feed(self, record: Record, event: Any) -> None:
-        feed = self._feeds.get(record.stream)
+    def take_feed(self, record: Record, event: Any, _before: int) -> None:
+        """What a table puts into its link."""
+        feed = self.feeds.get(record.stream)
         if feed is None:
             raise Misfit(
                 "a feed is of a table on a link", "a table that was opened on it", record.stream
             )
-        link = self._links[feed.link]
+        link = self.links[feed.link]
         feed.take(event, link.rates, link.rates_just_before(record.at_ms))
-        self._counts.contributions += 1
-        self._displays.stands(link, record.position)
+        self.counts.contributions += 1
+        if self.share.first:
+            self.displays.stands(link, record.position)
 
     def _check_time(self, record: Record, event: Any) -> None:
         """An event says when it was stored; what a correction brings back, when it was entered."""
         at_ms = getattr(event, "at_ms", record.at_ms)
         if at_ms == record.at_ms:
             return
-        table = self._tables.get(record.stream.removeprefix(TABLE))
+        table = self.tables.get(record.stream.removeprefix(TABLE))
         again = table is not None and table.corrections.follow > 0
         if not again or at_ms is UNSET or at_ms > record.at_ms:
             fits("the time in the event", record.at_ms, at_ms)
 
-    def _take_operation(self, record: Record, event: Any, before: int) -> None:
+    def take_operation(self, record: Record, event: Any, before: int) -> None:
+        """What was done to the journal itself."""
         # Who signs is followed with the checkpoints.
         if isinstance(event, ControlsInForce):
-            self._people.put_in_force(event)
+            self.people.put_in_force(event)
         if isinstance(event, VaultKeyChanged):
-            fits("the vault key before", self._keeping.key, event.before)
-            self._keeping.key = event.after
+            fits("the vault key before", self.keeping.key, event.before)
+            self.keeping.key = event.after
         if isinstance(event, JournalRestored):
-            self._keeping.restored = record.position
+            self.keeping.restored = record.position
             fits("the end of the backup that was restored", before, event.position)
             self.restored.append(
                 Restoration(
@@ -182,71 +216,50 @@ class AuditedFloor:
             )
 
     def _link(self, name: str) -> LinkBook:
-        found = self._links.get(name)
+        found = self.links.get(name)
         if found is None:
-            found = self._links[name] = LinkBook(name, self._rules.open, self._counts)
-            self._counts.links += 1
+            found = self.links[name] = LinkBook(name, self.rules.open, self.counts)
+            self.counts.links += 1
         return found
 
-    def _take_at_table(self, record: Record, event: Any) -> None:
+    def take_at_table(self, record: Record, event: Any, _before: int) -> None:
+        """What happens at a table of this process's."""
         name = record.stream.removeprefix(TABLE)
-        table = self._tables.get(name)
+        table = self.tables.get(name)
         if table is None:
-            table = self._tables[name] = TableBook(
-                name, self._rules.open, self._counts, self._keeping
-            )
-            self._counts.tables += 1
+            table = self.tables[name] = TableBook(name, self.rules.open, self.counts, self.keeping)
+            self.counts.tables += 1
         if isinstance(event, CommandRefused):
             return
         self._in_tables.setdefault(table, record)
-        self._rules.now_ms = record.at_ms
+        self.rules.now_ms = record.at_ms
         table.take(event)
-        self._deeds.take_at_table(table, event, record.at_ms)
+        self.deeds.take_at_table(table, event, record.at_ms)
         kind = type(event)
         if kind is RulesTaken or kind is BettingOpened:
-            self._rules.check_table(table, record.at_ms, taken=kind is RulesTaken)
+            self.rules.check_table(table, record.at_ms, taken=kind is RulesTaken)
         if table.now is not None and table.now.unreadable:
             # What lies face down can be checked when the round is concluded, and not before.
             return
         if kind is RoundSettled:
-            check_settlement(table, event, self._paid_on(table))
+            check_settlement(table, event, paid_on(table, self._link_of(table)))
         elif kind is IncidentReported:
-            self._counts.rulings += table.course is not None
+            self.counts.rulings += table.course is not None
         elif kind is JackpotClaimed:
             check_claimed(table, event)
         elif kind is TableOpened and table.course is None:
-            self.unaudited[event.settings.rulebook] = None
+            self.unaudited.setdefault(event.settings.rulebook, record.position)
         if kind is TableOpened and table.link is not None:
-            self._feeds[f"{FEED}{table.link}/{name}"] = self._link(table.link).feed(name)
+            self._join(name, table.link)
         elif kind is RoundConcluded and table.link is not None:
             assert table.concluded is not None, "a concluded round has a name"
             self._link(table.link).claims.drop(table.concluded)
 
-    def _paid_on(self, table: TableBook) -> list[PaidClaim]:
-        """What the link has paid on the claims of the table's round, in the order of payment."""
-        found = table.round()
-        if table.link is None or not found.claimed:
-            return []
-        claims = self._link(table.link).claims.of_round(found.id)
-        waiting = [claim.raised.claim for claim in claims if claim.waits]
-        if waiting:
-            raise Misfit(
-                "a round is settled when its claims have been", "no claim that waits", waiting[0]
-            )
-        paid = sorted(
-            (claim.paid for claim in claims if claim.paid is not None), key=lambda paid: paid.nth
-        )
-        return [
-            PaidClaim(
-                one.award.box,
-                one.award.hand,
-                one.award.amount,
-                one.award.clauses,
-                one.before,
-                one.funding.reserve_units + one.funding.overflow_units + one.funding.house_units,
-            )
-            for one in paid
-        ]
+    def _link_of(self, table: TableBook) -> LinkBook | None:
+        return None if table.link is None else self._link(table.link)
+
+    def _join(self, table: str, link: str) -> None:
+        self.feeds[f"{FEED}{link}/{table}"] = self._link(link).feed(table)
 
     # ── when a command is over ────────────────────────────────────────────────────────────────────
 
@@ -261,126 +274,80 @@ class AuditedFloor:
             self._events,
         )
         self._in_tables, self._in_links, self._refused, self._events = {}, {}, None, 0
+        of_others, self._of_others = self._of_others, False
+        if of_others and tables:
+            raise NotAlone
         if refused is not None and events > 1:
             raise Misfit("a refused command changes nothing", "one record", events, refused)
-        self._deeds.end_command(self._approvals.end_command(), self._approvals.end_first())
+        self.deeds.end_command(self.approvals.end_command(), self.approvals.end_first())
         if self._of_people:
             self._of_people = False
-            self._people.end_command()
+            self.people.end_command()
         for table, record in tables.items():
             try:
-                self._end_at_table(table)
+                end_at_table(table, self._link_of(table))
             except Misfit as misfit:
                 raise misfit.at(record) from None
         for link, record in links.items():
             try:
-                _end_on_link(link, tables)
+                end_on_link(link, None if of_others else tables)
             except Misfit as misfit:
                 raise misfit.at(record) from None
 
-    def _end_at_table(self, table: TableBook) -> None:
-        raised, fell, before = table.raised, table.fell, table.corrections.before
-        table.raised = table.fell = False
-        table.corrections.before = None
-        if table.owed:
-            raise Misfit("what a ruling has ordered happens with it", table.owed[0], "nothing")
-        fits(
-            "events that a correction has led to and that are missing", 0, table.corrections.follow
-        )
-        if table.link is None:
-            return
-        link = self._link(table.link)
-        if table.name not in link.tables:
-            raise Misfit("a table on a link has joined it", table.name, sorted(link.tables))
-        found = table.now
-        if found is None:
-            return
-        count, come = (
-            found.bets_that_count(table.opening_wager),
-            link.feed(table.name).bets_of(found.id),
-        )
-        if count != come:
-            raise Misfit(f"progressive bets of {found.id} that are in, in cents", count, come)
-        if before is not None:
-            stand = before == stakes(found)
-            raised, fell = bool(found.claimed) and not stand, bool(before[0]) and not stand
-            if raised:
-                _check_raised(table, link.raised)
-            if stand and any(one.round == found.id for one in link.raised):
-                raise Misfit("claims that a correction does not touch stand", "none", "new ones")
-        elif raised and not fell:
-            _check_raised(table, link.raised)
-        if fell and (before is not None or not found.claimed):
-            now = {one.claim for one in link.raised}
-            standing = [
-                claim
-                for claim in link.claims.of_round(found.id)
-                if (claim.waits or claim.paid) and claim.raised.claim not in now
-            ]
-            if standing:
-                raise Misfit(
-                    "claims of a hand that is void are withdrawn",
-                    "none left",
-                    standing[0].raised.claim,
-                )
-        link.accounted |= raised or fell
-
     # ── when all is read ──────────────────────────────────────────────────────────────────────────
 
-    def check_ledger(self) -> None:
-        """The whole ledger, in units: players, layouts, house, feeds, meters, reserves and pools
-        sum to nothing.
-        """
-        at_tables = sum(table.total for table in self._tables.values()) * 10_000
+    @property
+    def at_tables(self) -> int:
+        """What players, layouts and house have at the tables, in units."""
+        tables = self.tables.values()
+        return sum(one.total - one.held + sum(one.chips.values()) for one in tables) * 10_000
+
+    @property
+    def on_links(self) -> int:
+        """What feeds, meters, reserves, pools and the house have on the links, in units."""
         on_links = 0
-        for link in self._links.values():
+        for link in self.links.values():
             came = sum(feed.now.meter + feed.now.reserve for feed in link.feeds.values())
             not_entered = came - link.entered
             on_links += link.meter + link.reserve + link.overflow + not_entered + link.house - came
-        fits("all accounts together, in units", 0, at_tables + on_links)
+        return on_links
 
 
-def _check_kind(event: Any, kinds: frozenset[type], what: str) -> None:
-    if type(event) not in kinds:
+def check_ledger(at_tables: int, on_links: int) -> None:
+    """Raises Misfit unless all accounts together are nothing."""
+    fits("all accounts together, in units", 0, at_tables + on_links)
+
+
+class _Room(NamedTuple):
+    """What a stream is of: which events it can have, and who follows them."""
+
+    what: str
+    kinds: frozenset[type]
+    take: Callable[[AuditedFloor, Record, Any, int], None]
+
+
+_ROOMS = {
+    PEOPLE_STREAM: _Room("people", _OF_PEOPLE, AuditedFloor.take_of_people),
+    OPERATIONS_STREAM: _Room("operations", _OF_OPERATIONS, AuditedFloor.take_operation),
+    APPROVALS_STREAM: _Room("approvals", _OF_APPROVALS, AuditedFloor.take_approval),
+    HOUSE_STREAM: _Room("the house", _OF_HOUSE, AuditedFloor.take_of_house),
+    REFUSED: _Room("what was refused", _OF_REFUSALS, AuditedFloor.take_refusal),
+}
+_ROOMS_BY_PREFIX = {
+    TABLE: _Room("a table", _OF_TABLES, AuditedFloor.take_at_table),
+    LINK: _Room("a link", _OF_LINKS, AuditedFloor.take_on_link),
+    FEED: _Room("a feed", _OF_FEEDS, AuditedFloor.take_feed),
+    SIGN: _Room("a sign", _OF_SIGNS, AuditedFloor.take_of_sign),
+}
+
+
+def _room_of(stream: str) -> _Room:
+    prefix = stream[: stream.find("/") + 1]
+    room = _ROOMS.get(stream) or _ROOMS_BY_PREFIX.get(prefix)
+    if room is None:
         raise Misfit(
-            f"an event of {what}", f"one that {what} can have", type(event).__struct_config__.tag
+            "the name of a stream",
+            "table/…, link/…, feed/…, sign/…, people, house, approvals, operations or refused",
+            stream,
         )
-
-
-def _check_raised(table: TableBook, raised: list[ClaimRaised]) -> None:
-    """The claims on the link are those of the table's event in the same command."""
-    found = table.round()
-    assert table.settings is not None, "a table with a round is open"
-    registered = None if found.registered is None else found.registered.jackpot
-    value = None if registered is None else registered.displayed
-    fits(
-        (
-            "claims on the link as the table has made them: table, round, box, player, hand, "
-            "part, time"
-        ),
-        [
-            (table.name, found.id, hand.box, hand.player, hand.hand, hand.part, hand.dealt_ms)
-            for hand in found.claimed
-        ],
-        [
-            (one.table, one.round, one.box, one.player, one.hand, one.part, one.dealt_ms)
-            for one in raised
-        ],
-    )
-    for one in raised:
-        fits("the rulebook of a claim", table.rules or table.settings.rulebook, one.rulebook)
-        fits("the value registered for a claim, in cents", value, one.registered)
-
-
-def _end_on_link(link: LinkBook, tables: Mapping[TableBook, Record]) -> None:
-    raised, withdrawn, joined, accounted = link.raised, link.withdrawn, link.joined, link.accounted
-    link.end_command()
-    if (raised or withdrawn) and not accounted:
-        names = [one.claim for one in raised] + [claim.raised.claim for claim in withdrawn]
-        raise Misfit(
-            "claims come and go with what happens at a table", "an event of the table", names[0]
-        )
-    names = [table.name for table in tables if table.link == link.name]
-    for name in joined:
-        if name not in names:
-            raise Misfit("a table joins a link when it is opened", "an opened table", name)
+    return room

@@ -5,7 +5,6 @@ It is slow beside the table that the engine ranks with, and shares nothing with 
 is for.
 """
 
-from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations
@@ -30,16 +29,17 @@ upwards.
 """
 
 _GROUPS = {
-    (4, 1): "four-of-a-kind",
-    (3, 2): "full-house",
-    (3, 1, 1): "three-of-a-kind",
-    (2, 2, 1): "two-pairs",
-    (2, 1, 1, 1): "one-pair",
+    (4, 1): LADDER.index("four-of-a-kind"),
+    (3, 2): LADDER.index("full-house"),
+    (3, 1, 1): LADDER.index("three-of-a-kind"),
+    (2, 2, 1): LADDER.index("two-pairs"),
+    (2, 1, 1, 1): LADDER.index("one-pair"),
 }
 """How many cards of each rank there are, the most first."""
 
 _FIVE = RANKS.index("5")
-_WHEEL = {ACE, *range(_FIVE + 1)}
+_WHEEL = [ACE, *range(_FIVE, -1, -1)]
+_FLUSH, _ODD_CARDS = LADDER.index("flush"), LADDER.index("five-odd-cards")
 
 
 class Hand(NamedTuple):
@@ -62,29 +62,26 @@ class Hand(NamedTuple):
 def five_card_hand(cards: tuple[Card, ...]) -> Hand:
     """Ranks five cards."""
     assert len(set(cards)) == 5, "a hand has five different cards"
-    counted = Counter(rank_of(card) for card in cards)
-    ordered = sorted(counted, key=lambda rank: (counted[rank], rank), reverse=True)
+    ranks = sorted([rank_of(card) for card in cards], reverse=True)
+    different = set(ranks)
+    if len(different) < 5:
+        ordered = sorted(different, key=lambda rank: (ranks.count(rank), rank), reverse=True)
+        return Hand(_GROUPS[tuple([ranks.count(rank) for rank in ordered])], tuple(ordered))
     one_suit = len({suit_of(card) for card in cards}) == 1
-    top = _top_of_straight(set(counted))
+    top = _top_of_straight(ranks)
     if top is not None:
         kind = ("royal-flush" if top == ACE else "straight-flush") if one_suit else "straight"
         return Hand(LADDER.index(kind), (top,))
-    if one_suit:
-        kind = "flush"
-    else:
-        kind = _GROUPS.get(tuple(counted[rank] for rank in ordered), "five-odd-cards")
-    return Hand(LADDER.index(kind), tuple(ordered))
+    return Hand(_FLUSH if one_suit else _ODD_CARDS, tuple(ranks))
 
 
-def _top_of_straight(ranks: set[int]) -> int | None:
-    """The top card of five ranks in sequence; in 5-4-3-2-A the ace counts as one, so that the five
-    is the top.
+def _top_of_straight(ranks: list[int]) -> int | None:
+    """The top card of five different ranks, the highest first, that are in sequence; in 5-4-3-2-A
+    the ace counts as one, so that the five is the top.
     """
-    if len(ranks) != 5:
-        return None
     if ranks == _WHEEL:
         return _FIVE
-    return max(ranks) if max(ranks) - min(ranks) == 4 else None
+    return ranks[0] if ranks[0] - ranks[4] == 4 else None
 
 
 @lru_cache(maxsize=1_024)

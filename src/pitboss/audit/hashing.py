@@ -7,32 +7,32 @@ stream, command, fingerprint, kind and body as 4 each, and then those five one a
 numbers have their highest byte first.
 """
 
+import struct
 from collections.abc import Mapping
 from hashlib import sha256
 
 from pitboss.journal.port import Record
 
 NOTHING_BEFORE = b"\0" * 32
+_NUMBERS = struct.Struct(">3Q6I").pack
 
 
 def hash_record(record: Record, before: bytes) -> bytes:
-    """What the hash of a record should be."""
-    texts = (
-        record.stream.encode(),
-        record.command.encode(),
-        record.fingerprint or b"",
-        record.kind.encode(),
-        record.body,
+    """What the hash of a record should be; raises struct.error where a number has no place."""
+    stream, command = record.stream.encode(), record.command.encode()
+    fingerprint, kind, body = record.fingerprint or b"", record.kind.encode(), record.body
+    numbers = _NUMBERS(
+        record.position,
+        record.version,
+        record.at_ms,
+        record.number,
+        len(stream),
+        len(command),
+        len(fingerprint),
+        len(kind),
+        len(body),
     )
-    parts = [
-        before,
-        record.position.to_bytes(8, "big"),
-        record.version.to_bytes(8, "big"),
-        record.at_ms.to_bytes(8, "big"),
-        record.number.to_bytes(4, "big"),
-        *[len(text).to_bytes(4, "big") for text in texts],
-        *texts,
-    ]
+    parts = (before, numbers, stream, command, fingerprint, kind, body)
     return sha256(b"".join(parts)).digest()
 
 

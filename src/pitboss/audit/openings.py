@@ -2,6 +2,8 @@
 concluded, so he reads ahead.
 """
 
+from collections.abc import Sequence
+
 from pitboss.casino.codec import read_event
 from pitboss.journal.port import Journal, Record
 from pitboss.table.events import RoundConcluded
@@ -15,7 +17,16 @@ class Openings:
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
         self._known: dict[str, tuple[int, bytes | None]] = {}
+        # The conclusions among the records that have been read and not yet followed, by stream.
+        self._ahead: dict[str, list[Record]] = {}
         self.at: Record | None = None
+
+    def ahead(self, records: Sequence[Record]) -> None:
+        """These records come next: most rounds are over within them."""
+        self._ahead = {}
+        for record in records:
+            if record.kind == _CONCLUDED:
+                self._ahead.setdefault(record.stream, []).append(record)
 
     def __call__(self, table: str, _chain: str, number: int) -> bytes | None:
         known = self._known.get(table)
@@ -25,10 +36,18 @@ class Openings:
 
     def _find(self) -> bytes | None:
         """The secret that is published next in the stream that is being read."""
-        assert self.at is not None, "a record is being read"
-        for record in self._journal.read(self.at.stream, after=self.at.version):
+        at = self.at
+        assert at is not None, "a record is being read"
+        for record in self._ahead.get(at.stream, ()):
+            if record.version > at.version:
+                return _secret(record)
+        for record in self._journal.read(at.stream, after=at.version):
             if record.kind == _CONCLUDED:
-                event = read_event(record)
-                assert isinstance(event, RoundConcluded)
-                return event.secret or None
+                return _secret(record)
         return None
+
+
+def _secret(record: Record) -> bytes | None:
+    event = read_event(record)
+    assert isinstance(event, RoundConcluded)
+    return event.secret or None

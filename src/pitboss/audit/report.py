@@ -138,6 +138,20 @@ class KeyChange(msgspec.Struct, frozen=True, kw_only=True):
     confirmed: bool
 
 
+class AuditBasis(msgspec.Struct, frozen=True, kw_only=True):
+    """The verdict that an audit went on from: everything up to ``position``, where ``checkpoint``
+    ends, was found to fit at ``audited_ms``. ``full_ms`` is when an audit last began at the first
+    record. ``reread``: the bytes before were read again, and have the hashes that were signed.
+    """
+
+    checkpoint: int
+    position: int
+    audited_ms: int
+    full_ms: int
+    signed_by: str
+    reread: bool
+
+
 class AuditReport(msgspec.Struct, frozen=True, kw_only=True):
     """An audit. ``problem`` is None where everything fits.
 
@@ -145,7 +159,9 @@ class AuditReport(msgspec.Struct, frozen=True, kw_only=True):
     hold the same. ``keys`` are the public keys that signed the checkpoints; ``trusted`` says that
     they were compared with given ones. Signatures reach up to ``signed_up_to``; so many records as
     are ``unsigned`` came after that. ``unaudited`` are rulebooks of games whose order of dealing
-    and rulings nobody has described for the auditor.
+    and rulings nobody has described for the auditor. ``begun`` is where the audit went on from,
+    None where it began at the first record; ``ignored`` says of verdicts why they were not
+    believed. Counts are of everything up to the last record.
     """
 
     journal: str
@@ -160,6 +176,8 @@ class AuditReport(msgspec.Struct, frozen=True, kw_only=True):
     restored: tuple[Restoration, ...]
     key_changes: tuple[KeyChange, ...]
     unaudited: tuple[str, ...] = ()
+    begun: AuditBasis | None = None
+    ignored: tuple[str, ...] = ()
     problem: Discrepancy | None
 
     @property
@@ -212,5 +230,7 @@ class WrittenAudit(msgspec.Struct, frozen=True, kw_only=True):
     restored: tuple[Restoration, ...] | UnsetType = UNSET
     key_changes: tuple[KeyChange, ...] | UnsetType = UNSET
     unaudited: tuple[str, ...] | UnsetType = UNSET
+    begun: AuditBasis | UnsetType | None = UNSET
+    ignored: tuple[str, ...] | UnsetType = UNSET
     problem: WrittenDiscrepancy | None
     content: bool

@@ -50,6 +50,7 @@ class AuditedRules:
         self._ahead: dict[str, RulebookSealed | RulebookProposed] | None = None
         self._first: dict[str, str] = {}
         self._books: dict[str, RulebookFile] = {}
+        self._files: dict[str, RulebookFile] = {}
         self._proposed: dict[str, RulebookProposed] = {}
         self._adopted: list[_Adopted] = []
         self.now_ms = 0
@@ -65,19 +66,26 @@ class AuditedRules:
         if "@" not in name:
             name = self._in_force(name, self.now_ms) or name
         id, at, hash = name.rpartition("@")
-        if self._ahead is None:
-            self._ahead = self._read_ahead()
-        known = self._ahead.get(hash if at else self._first.get(name, ""))
+        known = self._texts().get(hash if at else self._first.get(name, ""))
         if known is None:
             if at:
                 raise Misfit("the text that a rulebook's name names", "one that is on record", name)
-            return open_book(self._own.get(name, name))
+            found = self._files[name] = open_book(self._own.get(name, name))
+            return found
         if at:
             fits("the rulebook whose text it is", known.rulebook, id)
+        return self._text(known)
+
+    def _text(self, known: RulebookSealed | RulebookProposed) -> RulebookFile:
         found = self._books.get(known.rules)
         if found is None:
             found = self._books[known.rules] = text_book(known.rulebook, known.toml, known.clauses)
         return found
+
+    def _texts(self) -> "dict[str, RulebookSealed | RulebookProposed]":
+        if self._ahead is None:
+            self._ahead = self._read_ahead()
+        return self._ahead
 
     def _read_ahead(self) -> dict[str, RulebookSealed | RulebookProposed]:
         found: dict[str, RulebookSealed | RulebookProposed] = {}
@@ -92,6 +100,33 @@ class AuditedRules:
             if isinstance(event, RulebookSealed | RulebookAdopted) and event.rules in found:
                 self._first.setdefault(found[event.rules].rulebook, event.rules)
         return found
+
+    # ── what a verdict keeps ──────────────────────────────────────────────────────────────────────
+
+    def name_of(self, book: RulebookFile) -> tuple[str, str]:
+        """By what a rulebook that was opened here is opened again: the hash of its text, or the
+        name of its file.
+        """
+        for hash, found in self._books.items():
+            if found is book:
+                return "text", hash
+        return "file", next(name for name, found in self._files.items() if found is book)
+
+    def named(self, kind: str, name: str) -> RulebookFile:
+        """The rulebook of such a name."""
+        if kind == "text":
+            return self._text(self._texts()[name])
+        found = self._files[name] = open_book(self._own.get(name, name))
+        return found
+
+    @property
+    def decided(self) -> tuple[Any, ...]:
+        """What the house has decided so far."""
+        return self._proposed, self._adopted, self.now_ms
+
+    @decided.setter
+    def decided(self, found: tuple[Any, ...]) -> None:
+        self._proposed, self._adopted, self.now_ms = found
 
     # ── what the house has decided ────────────────────────────────────────────────────────────────
 

@@ -1,27 +1,82 @@
-"""One pass over a journal, in the order of positions, in memory that does not grow with it."""
+"""An audit: from the first record or from a verdict, in one process or in several, and what it
+comes to.
+"""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
+
+import msgspec
 
 from pitboss.audit.chain import Chain, SeenIds
 from pitboss.audit.checkpoints import Promises
 from pitboss.audit.files import check_columns, check_pages
-from pitboss.audit.floor import AuditedFloor
+from pitboss.audit.floor import NotAlone, check_ledger
 from pitboss.audit.hashing import hash_heads
-from pitboss.audit.openings import Openings
-from pitboss.audit.report import AuditReport, Counts, Discrepancy, Misfit
-from pitboss.audit.rulebook_file import CannotCheck
-from pitboss.audit.rules import AuditedRules
-from pitboss.casino.codec import read_event, stored
-from pitboss.journal.port import Checkpoint, Journal, NotAJournal, Record
-
-ROWS_PER_READ = 1_000
-BEFORE_ALL = -(1 << 63)
-"""Below every position that a database can hold, so that one that was made negative is seen too."""
+from pitboss.audit.report import AuditBasis, AuditReport, Discrepancy, Misfit
+from pitboss.audit.runs.books_form import BadBooks
+from pitboss.audit.runs.crew import (
+    Crew,
+    NotContent,
+    Reopen,
+    ShareOutcome,
+    ShareTask,
+    add_counts,
+    joined,
+)
+from pitboss.audit.runs.kept_books import KeptBooks
+from pitboss.audit.runs.one_pass import BEFORE_ALL, Pass, all_records
+from pitboss.audit.runs.share import WHOLE, AuditShare, shares
+from pitboss.audit.runs.verdict import (
+    AuditVerdict,
+    BadVerdict,
+    checkpoint_of,
+    named_heads,
+    unpacked,
+)
+from pitboss.journal.port import Checkpoint, Journal, NotAJournal
 
 Progress = Callable[[int, int], None]
 """Is told how many records have been read, and how many there are."""
+
+REREAD_UP_TO = 200_000
+"""So many records before a verdict are read again unless it is said otherwise: it takes a moment,
+and shows what was changed in its place.
+"""
+
+WORTH_SHARING = 20_000
+"""So many records at least are shared among processes: another one takes a moment to start."""
+
+
+class Audited(NamedTuple):
+    """An audit that is over. ``kept`` are the books at ``checkpoint``, the newest that was there
+    when it began, where they were asked for and everything fits.
+    """
+
+    report: AuditReport
+    checkpoint: Checkpoint | None = None
+    kept: KeptBooks | None = None
+
+
+class WantedAudit(msgspec.Struct, frozen=True, kw_only=True):
+    """What is asked of an audit; ``audit`` says what each means."""
+
+    checkpoints: Callable[[], Iterable[Checkpoint]] = tuple
+    keys: Collection[bytes] = ()
+    rulebooks: Mapping[str, Path] = msgspec.field(default_factory=dict)
+    file: Path | None = None
+    unsigned_at_most: int | None = None
+    progress: Progress | None = None
+    verdict: AuditVerdict | None = None
+    witness: AuditVerdict | None = None
+    house: bytes | None = None
+    ignored: tuple[str, ...] = ()
+    reread: bool | None = None
+    until_ms: int | None = None
+    workers: int = 1
+    reopen: Reopen | None = None
+    keep: bool = False
 
 
 def audit(
@@ -34,8 +89,8 @@ def audit(
     unsigned_at_most: int | None = None,
     progress: Progress | None = None,
 ) -> AuditReport:
-    """Checks everything that a journal says. The first place that does not fit is the report's
-    ``problem``.
+    """Checks everything that a journal says, from the first record on, in this process. The first
+    place that does not fit is the report's ``problem``.
 
     ``checkpoints`` are copies that were kept elsewhere, ``keys`` the public keys that may have
     signed any. ``rulebooks`` are files of own rulebooks by the ids that tables name,
@@ -44,144 +99,268 @@ def audit(
     ``unsigned_at_most`` are a problem. What is stored while the audit runs is left for the next.
     Raises Unavailable where the journal can't be read.
     """
-    promises = Promises(journal, checkpoints, keys)
-    return _Audit(journal, promises, rulebooks or {}, unsigned_at_most).run(file, progress)
+    wanted = WantedAudit(
+        checkpoints=lambda: checkpoints,
+        keys=keys,
+        rulebooks=rulebooks or {},
+        file=file,
+        unsigned_at_most=unsigned_at_most,
+        progress=progress,
+    )
+    return audit_as(journal, wanted).report
+
+
+def audit_as(journal: Journal, wanted: WantedAudit) -> Audited:
+    """Audits as it is wanted. Beside what ``audit`` takes:
+
+    ``verdict`` is a signed one to go on from; one that does not fit this journal is told in the
+    report's ``ignored``, and everything is audited. ``witness`` is the newest there is: it may be
+    of another program, but what it names must be in the journal. ``house`` is the public key that
+    signs here, known without the journal. With ``reread`` the bytes before the verdict are read
+    again too; unless it is said, where they are few. Records from ``until_ms`` on are left out.
+    Several ``workers`` share the tables, where the journal can be opened again by ``reopen``; what
+    they find is told as one alone would tell it. ``keep`` asks for the books at the newest
+    checkpoint.
+    """
+    if wanted.workers > 1 and wanted.reopen is not None:
+        try:
+            return _Audit(journal, wanted).run(wanted.reopen)
+        except (NotContent, NotAlone):
+            # One process looks again, so that the first place and its words are the same.
+            pass
+    return _Audit(journal, wanted).run(None)
 
 
 class _Audit:
-    def __init__(
-        self,
-        journal: Journal,
-        promises: Promises,
-        rulebooks: Mapping[str, Path],
-        unsigned_at_most: int | None,
-    ) -> None:
-        self._journal = journal
-        self._promises = promises
-        self._counts = Counts()
-        self._chain: Chain | None = None
-        self._floor = AuditedFloor(self._counts, AuditedRules(journal, rulebooks))
-        self._at: Record | None = None
-        self._openings = Openings(journal)
-        self._unsigned_at_most = unsigned_at_most
+    """One run. Where others help, any finding raises NotContent."""
 
-    def run(self, file: Path | None, progress: Progress | None) -> AuditReport:
-        problem = None
+    def __init__(self, journal: Journal, wanted: WantedAudit) -> None:
+        self._journal = journal
+        self._wanted = wanted
+        self._copies = wanted.checkpoints()
+        self._promises = Promises(journal, (), wanted.keys)
+        self._chain = Chain(SeenIds(0, journal.find_command))
+        self._pass = Pass(journal, WHOLE, wanted.rulebooks, self._chain)
+        self._ignored = wanted.ignored
+        self._begun: AuditBasis | None = None
+        self._begin: KeptBooks | None = None
+        self._newest: Checkpoint | None = None
+        self._helped = False
+
+    def run(self, reopen: Reopen | None) -> Audited:
+        problem = kept = None
         try:
-            if file is not None:
-                check_columns(file)
-            self._read(progress)
-            if file is not None:
-                check_pages(file)
+            if self._wanted.file is not None:
+                check_columns(self._wanted.file)
+            kept = self._read(reopen)
+            if self._wanted.file is not None and (self._begun is None or self._begun.reread):
+                check_pages(self._wanted.file)
         except Misfit as misfit:
-            problem = Discrepancy.at(misfit, self._at)
+            problem = Discrepancy.at(misfit, self._pass.at)
         except NotAJournal as error:
             problem = Discrepancy(
                 what="the journal can't be read", expected="what was stored", found=str(error)
             )
-        heads = {} if self._chain is None else self._chain.heads
-        self._counts.streams = len(heads)
-        self._counts.checkpoints = self._promises.count
+        if problem is not None:
+            if self._helped:
+                raise NotContent
+            return Audited(self._report(problem))
+        return Audited(self._report(None), self._newest, kept)
+
+    def _report(self, problem: Discrepancy | None) -> AuditReport:
+        heads, counts = self._chain.heads, self._pass.counts
+        counts.streams = len(heads)
+        counts.checkpoints = self._promises.count
         return AuditReport(
             journal=self._journal.name,
-            counts=self._counts,
-            last_position=0 if self._chain is None else self._chain.position,
+            counts=counts,
+            last_position=self._chain.position,
             heads=hash_heads(heads).hex(),
             last_checkpoint=self._promises.last,
             keys=tuple(sorted(key.hex() for key in self._promises.seen_keys)),
             trusted=self._promises.trusted,
             signed_up_to=self._promises.reach,
             unsigned=self._promises.unsigned(heads),
-            restored=tuple(self._floor.restored),
+            restored=tuple(self._pass.floor.restored),
             key_changes=self._promises.key_changes,
-            unaudited=tuple(self._floor.unaudited),
+            unaudited=tuple(
+                sorted(self._pass.floor.unaudited, key=self._pass.floor.unaudited.__getitem__)
+            ),
+            begun=self._begun,
+            ignored=self._ignored,
             problem=problem,
         )
 
-    def _read(self, progress: Progress | None) -> None:
-        journal = self._journal
-        # Checkpoints that are there before the end is fixed speak of records before that end.
-        self._promises.begin()
-        last, total = journal.last_position(), journal.count()
-        chain = self._chain = Chain(SeenIds(total, journal.find_command))
-        for record in self._records(last):
-            self._at = record
-            if record.number == 0:
-                self._end_command()
-            chain.take(record)
-            self._promises.take(record, chain.heads)
-            self._follow(record)
-            if progress is not None and self._counts.records % ROWS_PER_READ == 0:
-                progress(self._counts.records, total)
-        self._end_command()
-        self._at = None
-        self._floor.check_ledger()
-        self._promises.finish(chain.heads)
-        self._check_heads(chain.heads)
-        self._check_reach(chain.heads)
-        if progress is not None:
-            progress(self._counts.records, total)
+    # ── where it begins ───────────────────────────────────────────────────────────────────────────
 
-    def _records(self, last: int) -> Iterator[Record]:
-        """The records up to a position. Where some can't be read, those before them come first."""
-        after, limit = BEFORE_ALL, ROWS_PER_READ
-        while True:
-            try:
-                found = self._journal.read_all(after, limit)
-            except NotAJournal as error:
-                if limit == 1:
-                    place = (
-                        "the first record"
-                        if after == BEFORE_ALL
-                        else (f"the record after position {after}")
-                    )
-                    raise Misfit(f"{place} can't be read", "what was stored", error) from error
-                limit = 1
-                continue
-            if not found:
-                return
-            for record in found:
-                if record.position > last:
-                    return
-                yield record
-            after = found[-1].position
-
-    def _end_command(self) -> None:
-        if self._counts.records:
-            self._guarded(self._floor.end_command)
-            self._counts.commands += 1
-
-    def _follow(self, record: Record) -> None:
-        self._counts.records += 1
-        try:
-            self._openings.at = record
-            event: Any = read_event(record, opener=self._openings)
-        except NotAJournal as error:
-            raise Misfit("the event can't be read", f"a {record.kind}", error) from error
-        if stored(event).body != record.body:
-            raise Misfit(f"the bytes of {record.kind}", stored(event).body, record.body)
-        self._guarded(self._floor.take, record, event)
-
-    @staticmethod
-    def _guarded(step: Callable[..., None], *of: Any) -> None:
-        """Whatever trips up the bookkeeping is an event that can't have followed on those before
-        it.
+    def _start(self) -> tuple[int, int]:
+        """Begins with the first record, or behind a verdict; the position before, and how many
+        records there are up to it.
         """
+        verdict, witness = self._wanted.verdict, self._wanted.witness
+        if witness is not None and witness is not verdict:
+            try:
+                checkpoint_of(witness, self._journal, self._wanted.keys, self._wanted.house)
+            except BadVerdict as reason:
+                self._ignored = (*self._ignored, _ignored(witness, reason))
+        if verdict is not None:
+            try:
+                return self._go_on_from(verdict)
+            except (BadVerdict, BadBooks) as reason:
+                self._ignored = (*self._ignored, _ignored(verdict, reason))
+                self._begun = self._begin = None
+        self._chain = Chain(SeenIds(self._journal.count(), self._journal.find_command))
+        # Checkpoints that are there before the end is fixed speak of records before that end.
+        self._promises = self._new_promises()
+        self._promises.begin()
+        return BEFORE_ALL, 0
+
+    def _new_promises(self) -> Promises:
+        return Promises(self._journal, self._copies, self._wanted.keys)
+
+    def _go_on_from(self, verdict: AuditVerdict) -> tuple[int, int]:
+        checkpoint = checkpoint_of(verdict, self._journal, self._wanted.keys, self._wanted.house)
+        heads, kept = named_heads(checkpoint), unpacked(verdict)
+        # A trial: books that can't be read are noticed before anything is believed.
+        Pass(self._journal, WHOLE, self._wanted.rulebooks, self._chain).take_up(kept)
+        before = kept.counts.records
+        wanted = self._wanted.reread
+        reread = before <= REREAD_UP_TO if wanted is None else wanted
+        self._begun = AuditBasis(
+            checkpoint=checkpoint.number,
+            position=checkpoint.position,
+            audited_ms=verdict.audited_ms,
+            full_ms=verdict.full_ms,
+            signed_by=verdict.key,
+            reread=reread,
+        )
+        find = self._journal.find_command
+        if reread:
+            self._chain = Chain(SeenIds(2 * before, find))
+            self._read_again(checkpoint, heads)
+        else:
+            self._chain = Chain(SeenIds(0, find, unread=True), heads, checkpoint.position)
+        self._promises = self._new_promises()
+        self._promises.go_on_from(
+            checkpoint,
+            heads,
+            count=verdict.checkpoints,
+            seen=[bytes.fromhex(key) for key in verdict.seen],
+            key_changes=verdict.key_changes,
+        )
+        self._begin = kept
+        return checkpoint.position, before
+
+    def _read_again(self, checkpoint: Checkpoint, heads: Mapping[str, tuple[int, bytes]]) -> None:
+        """The bytes before a checkpoint are those whose hashes it signs."""
+        chain, progress = self._chain, self._wanted.progress
+        for count, record in enumerate(
+            all_records(self._journal, BEFORE_ALL, checkpoint.position), start=1
+        ):
+            self._pass.at = record
+            chain.take(record)
+            if progress is not None and count % 1_000 == 0:
+                progress(count, checkpoint.position)
+        self._pass.at = None
+        for stream in sorted({*heads, *chain.heads}):
+            now, then = chain.heads.get(stream), heads.get(stream)
+            if now != then:
+                what = f"where {stream} ended at checkpoint {checkpoint.number}"
+                raise Misfit(what, _end(then), _end(now))
+
+    # ── reading ───────────────────────────────────────────────────────────────────────────────────
+
+    def _read(self, reopen: Reopen | None) -> KeptBooks | None:
+        self._newest = self._journal.last_checkpoint()
+        after, before = self._start()
+        last = self._journal.last_position()
+        # Positions may have gaps; how many records there are takes long to count.
+        total = before + last - after if before else self._journal.count()
+        keep_at = self._keep_at(after)
+        tasks = self._tasks(after, last, keep_at) if reopen is not None else []
+        self._helped = len(tasks) > 1
+        with Crew(reopen or _nobody, tasks[1:]) as crew:
+            self._first_pass(tasks[0].share if tasks else WHOLE)
+            self._pass.read(
+                after,
+                last,
+                until_ms=self._wanted.until_ms,
+                keep_at=keep_at,
+                told=partial(self._tell, crew, total),
+            )
+            outcomes = crew.outcomes()
+        kept = self._merge(outcomes)
+        heads = self._chain.heads
+        at_tables = sum(outcome.at_tables for outcome in outcomes)
+        check_ledger(at_tables + self._pass.floor.at_tables, self._pass.floor.on_links)
+        self._promises.finish(heads)
+        self._check_heads(heads)
+        self._check_reach(heads)
+        if self._wanted.progress is not None:
+            self._wanted.progress(self._pass.counts.records, total)
+        return kept
+
+    def _first_pass(self, share: AuditShare) -> None:
+        self._pass = Pass(self._journal, share, self._wanted.rulebooks, self._chain, self._promises)
+        if self._begin is not None:
+            self._pass.take_up(self._begin)
+
+    def _tell(self, crew: Crew, total: int, done: int) -> None:
+        crew.check()
+        if self._wanted.progress is not None:
+            self._wanted.progress(done, total)
+
+    def _keep_at(self, after: int) -> int | None:
+        newest = self._newest
+        wanted = self._wanted.keep and self._wanted.until_ms is None
+        return newest.position if wanted and newest and newest.position > after else None
+
+    def _tasks(self, after: int, last: int, keep_at: int | None) -> list[ShareTask]:
+        """A task for each process that has something to do."""
+        if last - max(after, 0) < WORTH_SHARING:
+            return []
+        begun = self._chain.heads
+        lengths = {
+            stream.removeprefix("table/"): head.version - begun.get(stream, (0, b""))[0]
+            for stream, head in self._journal.heads().items()
+            if stream.startswith("table/")
+        }
+        wanted = self._wanted
+        return [
+            ShareTask(
+                share,
+                wanted.rulebooks,
+                after,
+                last,
+                wanted.until_ms,
+                keep_at,
+                self._begin,
+                {name: head for name, head in begun.items() if name.startswith("table/")},
+            )
+            for share in shares(lengths, wanted.workers)
+        ]
+
+    def _merge(self, outcomes: list[ShareOutcome]) -> KeptBooks | None:
+        """Takes in what others came to; the books of all, if the newest checkpoint ends there."""
+        way = self._pass
+        add_counts(way.counts, [outcome.counts for outcome in outcomes])
+        for outcome in outcomes:
+            for rulebook, position in outcome.unaudited.items():
+                known = way.floor.unaudited.get(rulebook, position)
+                way.floor.unaudited[rulebook] = min(known, position)
+        if way.kept is None or self._newest is None:
+            return None
         try:
-            step(*of)
-        except CannotCheck as reason:
-            raise Misfit(
-                "what the event says can't be checked", "what it needs", reason
-            ) from reason
-        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-            raise Misfit(
-                "the event does not follow on those before it",
-                "one that does",
-                f"{type(error).__name__}: {error}",
-            ) from error
+            ends_there = way.kept_heads == named_heads(self._newest)
+        except BadVerdict:
+            ends_there = False
+        kept = [outcome.kept for outcome in outcomes]
+        return joined(way.kept, kept) if ends_there else None
+
+    # ── when all is read ──────────────────────────────────────────────────────────────────────────
 
     def _check_reach(self, heads: Mapping[str, tuple[int, bytes]]) -> None:
-        most, unsigned = self._unsigned_at_most, self._promises.unsigned(heads)
+        most, unsigned = self._wanted.unsigned_at_most, self._promises.unsigned(heads)
         if most is not None and unsigned > most:
             raise Misfit("records that no checkpoint signs", f"at most {most}", unsigned)
 
@@ -199,3 +378,15 @@ class _Audit:
             ):
                 found = "nothing" if head is None else f"version {head.version}, {head.hash.hex()}"
                 raise Misfit(f"where {stream} ends", f"version {version}, {digest.hex()}", found)
+
+
+def _ignored(verdict: AuditVerdict, reason: Exception) -> str:
+    return f"the verdict up to checkpoint {verdict.checkpoint} is ignored: {reason}"
+
+
+def _end(head: tuple[int, bytes] | None) -> str:
+    return "nothing" if head is None else f"version {head[0]}, {head[1].hex()}"
+
+
+def _nobody() -> Journal:
+    raise AssertionError("nobody helps in one process")

@@ -78,8 +78,9 @@ def _check(
     paid = _paid(round, claims, awards)
     found_boxes = _listed(settlement.get("boxes"), "the settlement's boxes")
     _same("the number of boxes", len(round.boxes), len(found_boxes))
+    amounts = {award.box: award.amount for award in paid}
     for box, found in zip(round.boxes, found_boxes, strict=True):
-        _check_box(round, family, box, found, {award.box: award.amount for award in paid})
+        _check_box(round, family, box, found, amounts)
     _check_jackpot(round, settlement, paid, claims, from_link=awards is not None)
 
 
@@ -188,11 +189,20 @@ def _check_box(
     _same_amount(f"{where}: the net", net, told.get("net"))
 
 
+_LINE_FIELDS = ("bet", "stake", "result", "returned", "winnings", "row")
+"""Texts, all of them, so that what is equal is the same."""
+
+
 def _check_line(
     book: RulebookFile, where: str, line: AuditedLine, found: Mapping[str, Any]
 ) -> None:
-    _same(f"{where}: the bet of a line", line.bet, found.get("bet"))
     place = f"{where}, {line.bet}"
+    told = [found.get(field) for field in _LINE_FIELDS]
+    amounts = format_cents(line.returned), format_cents(line.winnings)
+    if told == [line.bet, format_cents(line.stake), line.result, *amounts, line.row]:
+        _check_clauses(book, place, found.get("clauses"), least=1)
+        return
+    _same(f"{where}: the bet of a line", line.bet, found.get("bet"))
     _same_amount(f"{place}: the stake", line.stake, found.get("stake"))
     _same(f"{place}: the result", line.result, found.get("result"))
     _same_amount(f"{place}: returned", line.returned, found.get("returned"))

@@ -3,7 +3,7 @@
 A key that merely turns up is a forger's, or a second machine's that nobody can tell from one.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
@@ -12,7 +12,7 @@ from pitboss.audit.checkpoint_form import handover_bytes, name_of
 from pitboss.audit.report import KeyChange, Misfit
 from pitboss.casino.codec import read_event
 from pitboss.casino.operations import OPERATIONS_STREAM, SigningKeyChanged
-from pitboss.journal.port import Checkpoint, Journal, Record
+from pitboss.journal.port import Checkpoint, Journal, NotAJournal, Record
 
 
 class Signers:
@@ -21,6 +21,7 @@ class Signers:
     """
 
     def __init__(self, journal: Journal, keys: Collection[bytes]) -> None:
+        self._journal = journal
         self._given = frozenset(keys)
         self._trusted = set(keys)
         self._now: bytes | None = None
@@ -30,6 +31,22 @@ class Signers:
         )
         self.seen: set[bytes] = set()
         self.changes: list[KeyChange] = []
+
+    def go_on_from(
+        self, checkpoint: Checkpoint, seen: Collection[bytes], changes: Sequence[KeyChange]
+    ) -> None:
+        """Begins behind a checkpoint; ``changes`` are those of the key up to there."""
+        self._now = checkpoint.key
+        self.seen, self.changes = set(seen), list(changes)
+        for change in changes:
+            if change.confirmed and bytes.fromhex(change.before) in self._trusted:
+                self._trusted.add(bytes.fromhex(change.after))
+        known = {change.position for change in changes}
+        self._changes = [one for one in self._changes if one[0].position not in known]
+        for _, event in self._changes:
+            if event.checkpoint <= checkpoint.number:
+                named = next(self._journal.checkpoints(after=event.checkpoint - 1), checkpoint)
+                self._names[event.checkpoint] = name_of(named)
 
     def check(self, checkpoint: Checkpoint) -> None:
         """The next checkpoint: raises Misfit where its key is not the one whose turn it is."""
@@ -98,5 +115,15 @@ def _changes_in(journal: Journal) -> list[tuple[Record, SigningKeyChanged]]:
     """Read ahead of everything else, as a checkpoint is looked at before the records that it signs
     are.
     """
-    found = ((record, read_event(record)) for record in journal.read(OPERATIONS_STREAM))
-    return [(record, event) for record, event in found if isinstance(event, SigningKeyChanged)]
+    found = []
+    for record in journal.read(OPERATIONS_STREAM):
+        # Whatever else can't be read there is named when the audit comes to it.
+        if record.kind == SigningKeyChanged.__struct_config__.tag:
+            try:
+                event = read_event(record)
+            except NotAJournal as error:
+                what = "the event can't be read"
+                raise Misfit(what, f"a {record.kind}", error, record) from error
+            assert isinstance(event, SigningKeyChanged), "it is of that kind"
+            found.append((record, event))
+    return found

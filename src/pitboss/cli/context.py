@@ -136,6 +136,26 @@ def zone_of(config: "Config", name: str | None) -> "ZoneInfo":
         ) from None
 
 
+def moment_ms(text: str | None, zone: "ZoneInfo") -> int | None:
+    """A time in milliseconds; a day without an hour begins at midnight of the house's zone."""
+    from datetime import datetime
+
+    from pitboss.cli.streams import fail
+
+    if text is None:
+        return None
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        raise fail(
+            "--since and --until take a time such as 2026-11-01 or 2026-11-01T08:00+08:00, not "
+            f"{text!r}"
+        ) from None
+    if moment.tzinfo is None:
+        moment = moment.replace(tzinfo=zone)
+    return int(moment.timestamp() * 1000)
+
+
 def shelf_of(config: "Config") -> "Shelf":
     """The rulebooks that tables may name."""
     from pitboss.rulebook.shelf import Shelf

@@ -164,6 +164,15 @@ class ClaimBook:
                 )
             del self._claims[claim.raised.claim]
 
+    def forget(self, table: str) -> None:
+        """A round is over whose claims another process judges."""
+        if self._claims:
+            self._claims = {
+                name: claim
+                for name, claim in self._claims.items()
+                if claim.waits or claim.raised.table != table
+            }
+
     def _close(self, claim: AuditedClaim, standing: str) -> None:
         claim.standing = standing
         self._waiting.pop(claim.raised.claim)

@@ -148,7 +148,9 @@ class CorrectionBook:
 
 def check_money(event: MoneyDecided, table: str, over: int) -> None:
     """Who decides about money after a round, and what; ``over`` rounds have been concluded."""
-    if event.round not in {f"{table}-{nth}" for nth in range(1, over + 1)}:
+    number = event.round.removeprefix(f"{table}-")
+    right = number.isascii() and number.isdigit() and event.round == f"{table}-{int(number)}"
+    if not right or not 1 <= int(number) <= over:
         raise Misfit("money is decided on account of a concluded round", over, event.round)
     if event.by.post < SHIFT_MANAGER:
         raise Misfit("who decides about money", "a shift manager", event.by.post.name)

@@ -93,8 +93,8 @@ class DeedBook:
 
     def __init__(self, people: PeopleBook) -> None:
         self._people = people
-        self._rounds: dict[str, RoundDeeds] = {}
-        self._claims: dict[str, str] = {}
+        self.rounds: dict[str, RoundDeeds] = {}
+        self.claims: dict[str, str] = {}
         self._events: dict[str, list[Any]] = {}
         self._closed: dict[str, bool] = {}
         self._won: tuple[str, int] = ("", 0)
@@ -109,8 +109,8 @@ class DeedBook:
         """Follows one event of a table, which has been entered there."""
         name, kind = table.name, type(event)
         if kind is te.BettingOpened:
-            self._rounds[name] = RoundDeeds()
-        round = self._rounds.get(name)
+            self.rounds[name] = RoundDeeds()
+        round = self.rounds.get(name)
         happened = self._events.get(name)
         if happened is None:
             happened = self._events[name] = []
@@ -143,7 +143,13 @@ class DeedBook:
         elif kind is te.RulingConfirmed and not again and self.controls is not None:
             self._check_part(round, event.by.name, "who rules")
         elif kind is te.RoundConcluded:
-            del self._rounds[table.name]
+            del self.rounds[table.name]
+            self.forget(table.name)
+
+    def forget(self, table: str) -> None:
+        """A round is over: nobody judges its claims any more."""
+        if self.claims:
+            self.claims = {claim: at for claim, at in self.claims.items() if at != table}
 
     def _is_unread(self, table: TableBook) -> bool:
         """Whether no device reads the cards of a table."""
@@ -180,7 +186,7 @@ class DeedBook:
     def take_on_link(self, event: Any, at_ms: int) -> None:
         """Follows one event of a link."""
         if isinstance(event, le.ClaimRaised):
-            self._claims[event.claim] = event.table
+            self.claims[event.claim] = event.table
             return
         if self.controls is None:
             return
@@ -193,7 +199,7 @@ class DeedBook:
         if isinstance(event, _JUDGED):
             self._people.check_age(event.by.name, at_ms)
             self._people.check_factor(event.by.name, at_ms)
-            round = self._rounds.get(self._claims.get(event.claim, ""))
+            round = self.rounds.get(self.claims.get(event.claim, ""))
             if round is not None:
                 self._check_part(round, event.by.name, f"who judges claim {event.claim}")
         elif isinstance(event, le.ParametersApproved | le.LinkCorrected):
@@ -236,7 +242,7 @@ class DeedBook:
         closed, self._closed = self._closed, {}
         won, self._won = self._won, ("", 0)
         if given is not None:
-            round = self._rounds.get(given.target.removeprefix("table/"))
+            round = self.rounds.get(given.target.removeprefix("table/"))
             if round is not None:
                 self._check_part(round, given.by.name, "who approves")
                 if first is not None:
@@ -270,7 +276,7 @@ class DeedBook:
         if given is not None and second is not None:
             fits("who approved a correction", given.by.name, second.name)
         names = {event.asked_by.name} | (set() if second is None else {second.name})
-        self._rounds[table].acted |= names
+        self.rounds[table].acted |= names
 
     def _deed(
         self, table: str, events: list[Any], was_closed: bool, won: tuple[str, int]
@@ -322,7 +328,7 @@ class DeedBook:
         if isinstance(ruling, te.IncidentReported):
             interrupted = ruling.ruling.incident == "technical-interruption"
             return interrupted and ruling.by.name == PITBOSS
-        round = self._rounds.get(table)
+        round = self.rounds.get(table)
         reporter = None if round is None else round.reporter
         # A program that has reported is no first person, and neither is a console.
         person = reporter is not None and not reporter.startswith(PROGRAM)

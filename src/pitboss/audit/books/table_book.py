@@ -50,7 +50,7 @@ class TableBook:
         self.settings: OpenTable | None = None
         self.open = self.raised = self.fell = False
         self.chips: dict[str, int] = {}
-        self.house = self.rounds = 0
+        self.held = self.house = self.rounds = 0
         self.now: RoundBook | None = None
         self.concluded: str | None = None
         self.played_under_minimum: set[str] = set()
@@ -78,9 +78,7 @@ class TableBook:
     @property
     def total(self) -> int:
         """What players, layout and house have together."""
-        return (
-            sum(self.chips.values()) + self.house + (0 if self.now is None else self.now.on_layout)
-        )
+        return self.held + self.house + (0 if self.now is None else self.now.on_layout)
 
     def take(self, event: Any) -> None:
         """Follows one event; raises Misfit where it can't be."""
@@ -115,6 +113,7 @@ class TableBook:
         counts, self._counts = self._counts, Counts()
         self.chips, self.house, self.now = dict(begun.chips), begun.house, None
         self.orders, self.owed = self._orders_before.copy(), []
+        self.held = sum(self.chips.values())
         self.rounds -= 1
         for kept in begun.kept:
             self._apply(kept)
@@ -123,6 +122,7 @@ class TableBook:
     def _moved(self, player: str, amount: int) -> None:
         """Chips go from a player to the layout; below zero, back."""
         self.chips[player] = self.chips.get(player, 0) - amount
+        self.held -= amount
 
     # ── the table ─────────────────────────────────────────────────────────────────────────────────
 
@@ -325,7 +325,7 @@ class TableBook:
         self.shuffles.on_concluded(found, event)
         laid = found.on_layout
         for player, amount in paid.items():
-            self.chips[player] = self.chips.get(player, 0) + amount
+            self._moved(player, -amount)
         self.house += laid - sum(paid.values())
         if found.settled is not None:
             self.played_under_minimum.update(found.settled.under_minimum_settled)
@@ -337,6 +337,7 @@ class TableBook:
         """A concluded round stands; what is paid on account of it is an entry of its own."""
         check_money(event, self.name, self.rounds if self.now is None else self.rounds - 1)
         self.house += self.corrections.pay(event, self.chips)
+        self.held = sum(self.chips.values())
 
 
 def _becomes(hand: str) -> Callable[[TableBook, Any], None]:

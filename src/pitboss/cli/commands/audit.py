@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from pitboss.audit.report import AuditReport
     from pitboss.audit.run import Progress
+    from pitboss.operations.verdicts import AuditResult
 
 _PROGRESS_AFTER_S = 2.0
 
@@ -62,6 +63,46 @@ OwnRulebooks = Annotated[
         show_default=False,
     ),
 ]
+Full = Annotated[
+    bool,
+    typer.Option("--full", help="Begin at the first record, whatever was audited before."),
+]
+Reread = Annotated[
+    bool | None,
+    typer.Option(
+        "--reread/--no-reread",
+        help=(
+            "Read what was audited before again too, and hold its hashes against the signed ones "
+            "[up to 200,000 records]."
+        ),
+        show_default=False,
+    ),
+]
+Since = Annotated[
+    str | None,
+    typer.Option(
+        metavar="TIME",
+        help=(
+            "Audit what was stored from a time on, as 2026-11-01 or 2026-11-01T08:00+08:00: from "
+            "the last verdict before it, or from the first record where there is none."
+        ),
+        show_default=False,
+    ),
+]
+Until = Annotated[
+    str | None,
+    typer.Option(metavar="TIME", help="Leave out what was stored later.", show_default=False),
+]
+Workers = Annotated[
+    int | None,
+    typer.Option(
+        min=1,
+        max=64,
+        metavar="N",
+        help="How many processes share the work [one for each core, at most eight].",
+        show_default=False,
+    ),
+]
 
 
 @commands.command(short_help="Recompute everything that the journal says.")
@@ -72,6 +113,11 @@ def audit(
     key: Keys = None,
     unsigned_at_most: UnsignedAtMost = None,
     rulebook: OwnRulebooks = None,
+    full: Full = False,
+    reread: Reread = None,
+    since: Since = None,
+    until: Until = None,
+    workers: Workers = None,
     database: Database = None,
     config: ConfigFile = None,
 ) -> None:
@@ -83,43 +129,52 @@ def audit(
     elsewhere, or the public key, shows that nobody has written the whole journal anew. How many
     records came after the last checkpoint, and so are not signed, is said too.
 
+    It goes on where the last audit was content: at the checkpoint that its signed verdict names. A
+    verdict that is damaged, forged, or of another program or journal is named and ignored; then,
+    and with --full, everything is recomputed. What lies before is not recomputed: with --reread,
+    and where it is short, its bytes are read again and held against the hashes that were signed.
+
     Exit code 0: everything fits. 1: something does not. 2: the journal could not be read.
     """
-    from pitboss.cli.context import explained, load, reading
+    from pitboss.cli.context import explained, load, moment_ms, reading
     from pitboss.cli.streams import fail
 
     with explained():
-        from pitboss.audit import audit as run
         from pitboss.audit.checkpoint_form import read_copies
+        from pitboss.audit.run import WantedAudit
         from pitboss.casino.vault import Vault
         from pitboss.operations.backup import sqlite_path
         from pitboss.operations.snapshots import with_snapshots
         from pitboss.operations.vault_key import key_at_hand
+        from pitboss.operations.verdicts import audit_journal, workers_of_this_machine
         from pitboss.rulebook.shelf import Shelf
 
         keys = [_key(text) for text in key or ()]
         settings = load(config, database)
         own = _own_rulebooks([*settings.rulebooks, *(rulebook or ())])
-        copies = () if checkpoints is None else read_copies(checkpoints)
+        since_ms, until_ms = (moment_ms(text, settings.zone) for text in (since, until))
         file = sqlite_path(settings.database)
         try:
             with reading(settings) as journal, _progress() as progress:
-                report = run(
-                    journal,
-                    checkpoints=copies,
+                wanted = WantedAudit(
+                    checkpoints=lambda: () if checkpoints is None else read_copies(checkpoints),
                     keys=keys,
                     rulebooks=own,
                     file=file,
                     unsigned_at_most=unsigned_at_most,
                     progress=progress,
+                    reread=reread,
+                    until_ms=until_ms,
+                    workers=workers or workers_of_this_machine(),
                 )
+                result = audit_journal(journal, settings, wanted, full=full, since_ms=since_ms)
                 at_hand = key_at_hand(settings.vault)
                 shelf = Shelf(own=[*settings.rulebooks, *(rulebook or ())])
                 vault = None if at_hand is None else Vault(at_hand)
-                report = with_snapshots(report, journal, shelf, vault)
+                report = with_snapshots(result.report, journal, shelf, vault)
         except _sqlite_error() as error:
             raise fail(f"{file} is damaged: {error}. Restore it from a backup.") from None
-    _print(report, json, quiet, settings.zone)
+    _print(report, result, json, quiet, settings.zone)
     raise typer.Exit(0 if report.content else 1)
 
 
@@ -198,7 +253,9 @@ def _progress() -> "Iterator[Progress | None]":
         bar.stop()
 
 
-def _print(report: "AuditReport", json: bool, quiet: bool, zone: "tzinfo") -> None:
+def _print(
+    report: "AuditReport", result: "AuditResult", json: bool, quiet: bool, zone: "tzinfo"
+) -> None:
     if json:
         import msgspec
 
@@ -214,8 +271,42 @@ def _print(report: "AuditReport", json: bool, quiet: bool, zone: "tzinfo") -> No
         else ("something does not fit; this is how far the audit came")
     )
     typer.echo(f"{report.journal}: {verdict}.")
-    for name, value in (*_rows(report), *_signatures(report), *_operations(report, zone)):
+    rows = (
+        *_rows(report),
+        *_extent(report, zone),
+        *_signatures(report),
+        *_verdict(result),
+        *_operations(report, zone),
+    )
+    for name, value in rows:
         typer.echo(f"{name:<14}{value}")
+
+
+def _extent(report: "AuditReport", zone: "tzinfo") -> Iterator[tuple[str, str]]:
+    """What was recomputed, and what an earlier audit stands for."""
+    from pitboss.cli.render.columns import printable, time_text
+
+    for one in report.ignored:
+        yield "ignored", printable(one)
+    begun = report.begun
+    if begun is None:
+        yield "recomputed", "everything, from the first record on"
+        return
+    before = f"all before it was found to fit on {time_text(begun.audited_ms, zone)}"
+    read = "its bytes were read again" if begun.reread else "not read again: --reread, or --full"
+    yield "recomputed", f"from position {begun.position + 1} on; {before} ({read})"
+    verdict = f"the verdict up to checkpoint {begun.checkpoint}, its signature verified"
+    yield "went on from", f"{verdict}; last in full on {time_text(begun.full_ms, zone)}"
+
+
+def _verdict(result: "AuditResult") -> Iterator[tuple[str, str]]:
+    """Whether the next audit can go on from this one."""
+    from pitboss.cli.render.columns import printable
+
+    if result.verdict is not None:
+        yield "verdict", f"signed: {printable(str(result.verdict))}"
+    elif result.report.content:
+        yield "verdict", f"not signed: {printable(result.because)}"
 
 
 def _rows(report: "AuditReport") -> Iterator[tuple[str, str]]:

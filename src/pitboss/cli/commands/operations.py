@@ -103,18 +103,19 @@ def restore(
     server runs. A PostgreSQL database must be empty. Exit code 0: restored. 2: it is not, and
     everything is as it was.
     """
-    from pitboss.cli.context import explained, load, progress, shelf_of
+    from pitboss.cli.context import explained, load, progress, reading, shelf_of
 
     with explained():
         from pitboss.operations.backup import restore as put_back
         from pitboss.operations.config import without_password
+        from pitboss.operations.verdicts import set_aside
 
-        settings = load(config, database)
+        settings, stamp = load(config, database), _stamp()
         with progress() as shown:
             done = put_back(
                 file,
                 settings.database,
-                _stamp(),
+                stamp,
                 copies=settings.copy,
                 shelf=shelf_of(settings),
                 archive=settings.archive,
@@ -125,6 +126,9 @@ def restore(
             typer.echo(f"What was there before is kept as {done.kept}.")
         if done.copies is not None:
             typer.echo(f"The copies of its checkpoints are kept as {done.copies}.")
+        with reading(settings) as journal:
+            if set_aside(settings, journal, stamp):
+                typer.echo(f"The verdicts of its audits are set aside as .replaced-{stamp}.")
         typer.echo(f"That it was restored is on record at position {done.position}.")
         _sign(settings, "That is not signed yet")
         typer.echo("Now run 'pitboss audit' and 'pitboss doctor'.")

@@ -1,18 +1,14 @@
 """``pitboss rulebook replay OLD NEW``."""
 
-from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 import typer
 
-from pitboss.cli.context import explained, load, progress, reading, shelf_of
-from pitboss.cli.streams import fail
+from pitboss.cli.context import explained, load, moment_ms, progress, reading, shelf_of
 
 if TYPE_CHECKING:
-    from zoneinfo import ZoneInfo
-
     from pitboss.reports.rules_replay import RulesReplay
 
 
@@ -31,7 +27,7 @@ def print_replay(
         from pitboss.reports.rules_replay import replay_rules
 
         settings = load(config, database)
-        begin, end = (_moment(text, settings.zone) for text in (since, until))
+        begin, end = (moment_ms(text, settings.zone) for text in (since, until))
         with reading(settings) as journal, progress() as shown:
             shelf = RecordShelf(journal, shelf_of(settings))
             count = journal.count()
@@ -45,22 +41,6 @@ def print_replay(
             )
     encoded = msgspec.json.format(msgspec.json.encode(found), indent=2)
     typer.echo(encoded if json else _page(found))
-
-
-def _moment(text: str | None, zone: "ZoneInfo") -> int | None:
-    """A time in milliseconds; a day without an hour begins at midnight of the house's zone."""
-    if text is None:
-        return None
-    try:
-        moment = datetime.fromisoformat(text)
-    except ValueError:
-        raise fail(
-            "--since and --until take a time such as 2026-11-01 or 2026-11-01T08:00+08:00, not "
-            f"{text!r}"
-        ) from None
-    if moment.tzinfo is None:
-        moment = moment.replace(tzinfo=zone)
-    return int(moment.timestamp() * 1000)
 
 
 _WAGERS = ("Wager", "Wagers", "Staked", "Paid", "By the new", "Difference", "Changed")

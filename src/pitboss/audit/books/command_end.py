@@ -1,0 +1,126 @@
+"""When a command is over: what it has done at a table and on its link must agree."""
+
+from collections.abc import Mapping
+
+from pitboss.audit.books.correction_book import stakes
+from pitboss.audit.books.link_book import LinkBook
+from pitboss.audit.books.table_book import TableBook
+from pitboss.audit.report import Misfit, fits
+from pitboss.audit.round_record import PaidClaim
+from pitboss.jackpot.events import ClaimRaised
+from pitboss.journal.port import Record
+
+
+def paid_on(table: TableBook, link: LinkBook | None) -> list[PaidClaim]:
+    """What the link has paid on the claims of the table's round, in the order of payment."""
+    found = table.round()
+    if link is None or not found.claimed:
+        return []
+    claims = link.claims.of_round(found.id)
+    waiting = [claim.raised.claim for claim in claims if claim.waits]
+    if waiting:
+        raise Misfit(
+            "a round is settled when its claims have been", "no claim that waits", waiting[0]
+        )
+    paid = sorted(
+        (claim.paid for claim in claims if claim.paid is not None), key=lambda paid: paid.nth
+    )
+    return [
+        PaidClaim(
+            one.award.box,
+            one.award.hand,
+            one.award.amount,
+            one.award.clauses,
+            one.before,
+            one.funding.reserve_units + one.funding.overflow_units + one.funding.house_units,
+        )
+        for one in paid
+    ]
+
+
+def end_at_table(table: TableBook, link: LinkBook | None) -> None:
+    """What a command has done at a table is whole, and its link agrees."""
+    raised, fell, before = table.raised, table.fell, table.corrections.before
+    table.raised = table.fell = False
+    table.corrections.before = None
+    if table.owed:
+        raise Misfit("what a ruling has ordered happens with it", table.owed[0], "nothing")
+    fits("events that a correction has led to and that are missing", 0, table.corrections.follow)
+    if link is None:
+        return
+    if table.name not in link.tables:
+        raise Misfit("a table on a link has joined it", table.name, sorted(link.tables))
+    found = table.now
+    if found is None:
+        return
+    count, come = (
+        found.bets_that_count(table.opening_wager),
+        link.feed(table.name).bets_of(found.id),
+    )
+    if count != come:
+        raise Misfit(f"progressive bets of {found.id} that are in, in cents", count, come)
+    if before is not None:
+        stand = before == stakes(found)
+        raised, fell = bool(found.claimed) and not stand, bool(before[0]) and not stand
+        if raised:
+            _check_raised(table, link.raised)
+        if stand and any(one.round == found.id for one in link.raised):
+            raise Misfit("claims that a correction does not touch stand", "none", "new ones")
+    elif raised and not fell:
+        _check_raised(table, link.raised)
+    if fell and (before is not None or not found.claimed):
+        now = {one.claim for one in link.raised}
+        standing = [
+            claim
+            for claim in link.claims.of_round(found.id)
+            if (claim.waits or claim.paid) and claim.raised.claim not in now
+        ]
+        if standing:
+            raise Misfit(
+                "claims of a hand that is void are withdrawn",
+                "none left",
+                standing[0].raised.claim,
+            )
+    link.accounted |= raised or fell
+
+
+def _check_raised(table: TableBook, raised: list[ClaimRaised]) -> None:
+    """The claims on the link are those of the table's event in the same command."""
+    found = table.round()
+    assert table.settings is not None, "a table with a round is open"
+    registered = None if found.registered is None else found.registered.jackpot
+    value = None if registered is None else registered.displayed
+    fits(
+        (
+            "claims on the link as the table has made them: table, round, box, player, hand, "
+            "part, time"
+        ),
+        [
+            (table.name, found.id, hand.box, hand.player, hand.hand, hand.part, hand.dealt_ms)
+            for hand in found.claimed
+        ],
+        [
+            (one.table, one.round, one.box, one.player, one.hand, one.part, one.dealt_ms)
+            for one in raised
+        ],
+    )
+    for one in raised:
+        fits("the rulebook of a claim", table.rules or table.settings.rulebook, one.rulebook)
+        fits("the value registered for a claim, in cents", value, one.registered)
+
+
+def end_on_link(link: LinkBook, tables: Mapping[TableBook, Record] | None) -> None:
+    """``tables`` are those of the command; None where another process has them, and judges."""
+    raised, withdrawn, joined, accounted = link.raised, link.withdrawn, link.joined, link.accounted
+    link.end_command()
+    if tables is None:
+        return
+    if (raised or withdrawn) and not accounted:
+        names = [one.claim for one in raised] + [claim.raised.claim for claim in withdrawn]
+        raise Misfit(
+            "claims come and go with what happens at a table", "an event of the table", names[0]
+        )
+    names = [table.name for table in tables if table.link == link.name]
+    for name in joined:
+        if name not in names:
+            raise Misfit("a table joins a link when it is opened", "an opened table", name)

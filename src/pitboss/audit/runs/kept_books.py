@@ -1,0 +1,81 @@
+"""All books of a floor between two commands, put down so that an audit can go on from them."""
+
+from typing import Any, TypeVar
+
+import msgspec
+
+from pitboss.audit.books.deed_book import DeedBook
+from pitboss.audit.floor import AuditedFloor
+from pitboss.audit.report import Counts
+from pitboss.audit.runs.books_form import BadBooks, BooksReader, BooksWriter
+
+_SHARED = (
+    "keeping",
+    "people",
+    "links",
+    "feeds",
+    "approvals",
+    "displays",
+    "position",
+    "newest_ms",
+    "restored",
+    "unaudited",
+)
+"""What is kept of a floor, beside its tables and what was done at them."""
+
+_Form = TypeVar("_Form", BooksReader, BooksWriter)
+
+
+class KeptBooks(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The books of each table, what was done in the rounds that are on, and ``shared``, all the
+    others: nothing from a process that leaves these to the first.
+    """
+
+    counts: Counts
+    tables: dict[str, Any]
+    deeds: dict[str, Any]
+    shared: dict[str, Any]
+
+
+def keep(floor: AuditedFloor) -> KeptBooks:
+    """The books as they are, between two commands."""
+    shared = {}
+    if floor.share.first:
+        writer = BooksWriter(floor.rules, {"counts": floor.counts})
+        shared = {name: writer.write(getattr(floor, name)) for name in _SHARED}
+        shared["rules"] = writer.write(floor.rules.decided)
+        shared["claims"] = writer.write(floor.deeds.claims)
+    return KeptBooks(
+        counts=msgspec.structs.replace(floor.counts),
+        tables={
+            name: _of_table(floor, BooksWriter).write(one) for name, one in floor.tables.items()
+        },
+        deeds={
+            name: _of_table(floor, BooksWriter).write(one)
+            for name, one in floor.deeds.rounds.items()
+        },
+        shared=shared,
+    )
+
+
+def take_up(floor: AuditedFloor, kept: KeptBooks) -> None:
+    """Fills the books of a floor, as far as its process has them; raises BadBooks."""
+    reader = BooksReader(floor.rules, {"counts": floor.counts})
+    try:
+        for name in _SHARED:
+            setattr(floor, name, reader.read(kept.shared[name]))
+        floor.rules.decided = reader.read(kept.shared["rules"])
+        floor.deeds = DeedBook(floor.people)
+        floor.deeds.claims = reader.read(kept.shared["claims"])
+    except LookupError as error:
+        raise BadBooks(f"the books lack {error}") from error
+    for name, data in kept.tables.items():
+        if floor.share.has(name):
+            floor.tables[name] = _of_table(floor, BooksReader).read(data)
+    for name, data in kept.deeds.items():
+        if floor.share.has(name):
+            floor.deeds.rounds[name] = _of_table(floor, BooksReader).read(data)
+
+
+def _of_table(floor: AuditedFloor, form: type[_Form]) -> _Form:
+    return form(floor.rules, {"counts": floor.counts, "keeping": floor.keeping})

@@ -1,0 +1,41 @@
+"""What one process of an audit recomputes, where several share the work: tables of its own."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+
+class AuditShare(NamedTuple):
+    """The first process takes all tables but those of ``others``, and with them what there is once:
+    positions, commands, checkpoints, signs. Any other takes ``tables``. Everybody follows people,
+    house, approvals, links and feeds, as what happens at a table is held against them.
+    """
+
+    first: bool = True
+    tables: frozenset[str] = frozenset()
+    others: frozenset[str] = frozenset()
+
+    def has(self, table: str) -> bool:
+        """Whether a table is in it."""
+        return table not in self.others if self.first else table in self.tables
+
+
+WHOLE = AuditShare()
+
+FIRST_HAS_BESIDE = 0.35
+"""How much more of the work the first process has for a record of any table, in the time that its
+owner takes for it: it reads where every record stands.
+"""
+
+
+def shares(lengths: Mapping[str, int], workers: int) -> list[AuditShare]:
+    """Divides tables with so many records among processes, so that all have about as much to do."""
+    total = sum(lengths.values())
+    load = [total * FIRST_HAS_BESIDE if workers > 1 else 0.0] + [0.0] * (workers - 1)
+    tables: list[set[str]] = [set() for _ in load]
+    for name in sorted(lengths, key=lambda name: (-lengths[name], name)):
+        least = load.index(min(load))
+        load[least] += lengths[name]
+        tables[least].add(name)
+    others = [frozenset(theirs) for theirs in tables[1:] if theirs]
+    first = AuditShare(others=frozenset().union(*others))
+    return [first, *(AuditShare(first=False, tables=theirs) for theirs in others)]
