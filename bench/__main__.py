@@ -15,6 +15,7 @@ from rich.console import Console
 from rich.table import Table
 
 from bench.against import MOST, compare, table_of
+from bench.auditing import auditing
 from bench.batch import batches
 from bench.durable import on_postgres, on_sqlite
 from bench.effort import FULL, QUICK, Effort
@@ -127,6 +128,7 @@ ON_ALL_CORES: Mapping[str, Part] = {
     "sqlite": on_sqlite,
     "postgres": on_postgres,
     "history": long_history,
+    "audit": auditing,
     "service": serving,
 }
 
