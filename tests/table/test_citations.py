@@ -185,11 +185,11 @@ def test_a_folded_hand_that_is_kept_back_cites_that_it_was_not_shown(
     bets = {"ante": "25", "progressive": "5"}
     t.bet(ann=(1, bets), bob=(2, bets))
     while t.phase != "revealed":
-        for box in t.view()["round"]["to_decide"]:
+        for number in t.view()["round"]["to_decide"]:
             asked = t.round.step
             assert asked is not None
             stays = ("raise", "50") if asked.asks == "stay" else ("check",)
-            t.choose(box, *(("fold",) if box == 1 else stays))
+            t.choose(number, *(("fold",) if number == 1 else stays))
         t.deal_all()
     t.do("decline-to-show", by="player:ann", box=1)
     if source == "shown":
