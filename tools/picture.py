@@ -21,7 +21,7 @@ from tests.browser.floor import (  # noqa: E402 - found only with the line above
     launch,
 )
 
-MOST_BYTES = 300_000
+MOST_BYTES = 600_000
 ROBOTS_S = 60
 """How long robots play before the picture is taken."""
 

@@ -202,8 +202,8 @@ _PLAY_CLAUSES = {"folded_progressive": "folded_clause", "hidden_progressive": "h
 
 
 def _play(play: msgspec.Struct) -> Iterator[Statement]:
-    """Options with the clause of their own; a clause without an option is one that a whole family
-    shares.
+    """Options with the clause of their own, where one is named after them: another package's game
+    may name its clauses as it likes. A clause without an option is one that a whole family shares.
     """
     said: Mapping[str, str] = msgspec.structs.asdict(play)
     behind = {
@@ -212,7 +212,8 @@ def _play(play: msgspec.Struct) -> Iterator[Statement]:
         if not name.endswith("_clause")
     }
     for name, clause in behind.items():
-        yield Statement("play", words.spaced(name), str(said[name]), (said[clause],))
+        clauses = (said[clause],) if clause in said else ()
+        yield Statement("play", words.spaced(name), str(said[name]), clauses)
     for clause in said:
         if clause.endswith("_clause") and clause not in behind.values():
             yield Statement(

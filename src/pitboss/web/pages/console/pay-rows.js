@@ -43,7 +43,9 @@ function make(view, settlement, paid) {
   const next = nextToPay(settlement, paid);
   const { dealer, boxes, jackpot } = settlement;
   const awards = jackpot?.awards ?? [];
-  const rows = boxes.map((box) => rowOf(view, box, paid.has(box.box), box.box === next));
+  // Many wagers of many boxes: their letters, as on the bet strip.
+  const letters = view.wagers.length > 3 && boxes.length > 9;
+  const rows = boxes.map((box) => rowOf(view, box, paid.has(box.box), box.box === next, letters));
   return h(
     "section",
     { class: "payrows", "data-test": "pay-list", "aria-label": "Collect and pay" },
@@ -55,7 +57,7 @@ function make(view, settlement, paid) {
         ? h("p", { class: "faint" }, `Dealer: ${dealerWords(dealer, view.round?.dealer_hand)}.`)
         : "",
     ),
-    h("ol", { "data-many": boxes.length > 9, "data-letters": view.wagers.length > 3 }, rows),
+    h("ol", { "data-many": boxes.length > 9, "data-letters": letters }, rows),
     awards.length
       ? h(
           "p",
@@ -72,7 +74,7 @@ function make(view, settlement, paid) {
 }
 
 /** @param {Api.TablePage} view */
-function rowOf(view, box, isPaid, isNext) {
+function rowOf(view, box, isPaid, isNext, letters) {
   const row = payRow(box);
   const [act, amount] = total(row);
   const seen = view.round?.boxes.find((one) => one.box === box.box);
@@ -104,13 +106,13 @@ function rowOf(view, box, isPaid, isNext) {
     h(
       "span",
       { class: "pay-lines" },
-      row.lines.map((one) => wager(view, box, one)),
+      row.lines.map((one) => wager(view, box, one, letters)),
     ),
   );
 }
 
 /** @param {Api.TablePage} view */
-function wager(view, box, { act, amount, line }) {
+function wager(view, box, { act, amount, line }, letters) {
   const label = wagerLabel(view, line.bet).replace(/^Progressive.*/, "Jackpot");
   return h(
     "button",
@@ -121,7 +123,7 @@ function wager(view, box, { act, amount, line }) {
       "aria-label": `${label}: ${ACTS[act]} ${money(amount)}. Why?`,
       onclick: () => openWhy(view, { box: box.box, bet: line.bet }),
     },
-    h("span", { class: "bet" }, view.wagers.length > 3 ? label.charAt(0) : label),
+    h("span", { class: "bet" }, letters ? label.charAt(0) : label),
     h("span", { class: "unseen act" }, ACTS[act]),
     h("span", { class: "amount" }, short(amount)),
   );

@@ -5,7 +5,7 @@ import { h } from "../shared/dom.js";
 import { t } from "../shared/language.js";
 import { signed } from "../shared/money.js";
 import { clauseChips, dialog, run } from "../shared/shell.js";
-import { title, wagerLabel } from "../shared/words.js";
+import { plain, title, wagerLabel } from "../shared/words.js";
 import { checkShuffle } from "./extras.js";
 import { remembered, withRound } from "./state.js";
 
@@ -58,7 +58,7 @@ const GAMES = { "ante bet": STUD, "ante flop turn river": HOLDEM, main: BULLSEYE
  */
 async function added(view) {
   const book = await get(`/api/rulebooks/${encodeURIComponent(view.rulebook)}`);
-  const plays = book.entries.filter((entry) => entry.section === "play");
+  const plays = book.entries.filter((entry) => entry.section === "play" && entry.value);
   const raise = view.wagers.find((one) => one.kind === "raise");
   return [
     t("Put a chip on {wager}.", { wager: wagerLabel(view, view.wagers[0].bet) }),
@@ -67,7 +67,7 @@ async function added(view) {
           wager: wagerLabel(view, raise.bet),
         })
       : t("Look at your hand."),
-    ...plays.map((entry) => `${title(entry.name)}: ${entry.value}`),
+    ...plays.map((entry) => `${title(entry.name)}: ${plain(entry.value)}`),
   ];
 }
 
