@@ -63,11 +63,20 @@ function make(view, settlement, paid) {
           "p",
           { class: "awards" },
           h("b", {}, "Jackpot: "),
-          awards.map(
-            (award) =>
-              `${capital(plain(award.hand ?? "award"))}, box ${award.box ?? ""}: ` +
-              `${money(award.amount ?? award.award ?? "0")} `,
-          ),
+          awards.map((award) => [
+            `${capital(plain(award.hand))}, box ${award.box}: `,
+            h(
+              "button",
+              {
+                type: "button",
+                class: "amount why",
+                "aria-label": `${money(award.amount)}: why?`,
+                onclick: () => openWhy(view, { box: award.box, bet: "progressive" }),
+              },
+              money(award.amount),
+            ),
+            " ",
+          ]),
         )
       : "",
   );

@@ -1,5 +1,6 @@
 // Beside the seat: how to play in half a minute, what each hand pays, and the player's own rounds.
 
+import { whyAddress } from "../components/why-address.js";
 import { get } from "../shared/api.js";
 import { h } from "../shared/dom.js";
 import { t } from "../shared/language.js";
@@ -158,7 +159,15 @@ function openRounds(view, player) {
               {},
               h("span", {}, one.round),
               h("span", { class: "faint" }, t("box {box}", { box: one.boxes.join(", ") })),
-              h("b", {}, signed(one.net)),
+              h(
+                "a",
+                {
+                  href: whyAddress(one.round, one.boxes.length === 1 ? String(one.boxes[0]) : ""),
+                  "data-test": `why-${one.round}`,
+                  "aria-label": t("{amount}: why?", { amount: signed(one.net) }),
+                },
+                h("b", {}, signed(one.net)),
+              ),
               view.cards === "virtual" && one.round !== view.round?.id
                 ? h(
                     "button",
