@@ -58,7 +58,7 @@ def test_why_opens_the_cards_the_sum_the_clause_and_the_proof(floor: Floor) -> N
     expect(why.get_by_test_id("why-cards").locator("[data-card]")).to_have_count(10)
     expect(why.get_by_test_id("why-clauses")).to_contain_text("3.13")
     expect(why.get_by_test_id("why-proof")).to_contain_text("journal position")
-    expect(why.get_by_test_id("why-link")).to_have_value(re.compile(r"/audit\?round=Tour"))
+    expect(why.get_by_test_id("why-link")).to_have_value(re.compile(r"/why\?round=Tour"))
 
 
 def test_from_the_landing_page_one_click_leads_to_a_seat_or_a_console(floor: Floor) -> None:
