@@ -44,7 +44,7 @@ _STAFF = (
 )
 HOUSES = {role.value: (role,) for role in (Role.PLAYER, *_STAFF)} | {
     f"all but the {honest.value}": tuple(role for role in _STAFF if role is not honest)
-    for honest in (Role.PIT_SUPERVISOR, Role.SHIFT_MANAGER)
+    for honest in _STAFF
 }
 
 

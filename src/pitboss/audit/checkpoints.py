@@ -142,7 +142,8 @@ class Promises:
 
     @property
     def _signer(self) -> Signers:
-        assert self._signers is not None, "it was begun"
+        if self._signers is None:
+            raise Misfit("it was begun", "it is", "it is not")
         return self._signers
 
     def _load(self, heads: Heads) -> bool:

@@ -252,7 +252,8 @@ class AuditedFloor:
         if kind is TableOpened and table.link is not None:
             self._join(name, table.link)
         elif kind is RoundConcluded and table.link is not None:
-            assert table.concluded is not None, "a concluded round has a name"
+            if table.concluded is None:
+                raise Misfit("a concluded round has a name", "it is", "it is not")
             self._link(table.link).claims.drop(table.concluded)
 
     def _link_of(self, table: TableBook) -> LinkBook | None:

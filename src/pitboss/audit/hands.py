@@ -10,6 +10,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
+from pitboss.audit.report import Misfit
 from pitboss.kernel.cards import ACE, JACK, KING, QUEEN, RANKS, SUITS, TEN, Card, rank_of, suit_of
 
 LADDER = (
@@ -61,7 +62,8 @@ class Hand(NamedTuple):
 @lru_cache(maxsize=65_536)
 def five_card_hand(cards: tuple[Card, ...]) -> Hand:
     """Ranks five cards."""
-    assert len(set(cards)) == 5, "a hand has five different cards"
+    if len(set(cards)) != 5:
+        raise Misfit("a hand has five different cards", "it is", "it is not")
     ranks = sorted([rank_of(card) for card in cards], reverse=True)
     different = set(ranks)
     if len(different) < 5:

@@ -4,6 +4,7 @@ concluded, so he reads ahead.
 
 from collections.abc import Sequence
 
+from pitboss.audit.report import Misfit
 from pitboss.casino.codec import read_event
 from pitboss.journal.port import Journal, Record
 from pitboss.table.events import RoundConcluded
@@ -37,7 +38,8 @@ class Openings:
     def _find(self) -> bytes | None:
         """The secret that is published next in the stream that is being read."""
         at = self.at
-        assert at is not None, "a record is being read"
+        if at is None:
+            raise Misfit("a record is being read", "it is", "it is not")
         for record in self._ahead.get(at.stream, ()):
             if record.version > at.version:
                 return _secret(record)
@@ -49,5 +51,6 @@ class Openings:
 
 def _secret(record: Record) -> bytes | None:
     event = read_event(record)
-    assert isinstance(event, RoundConcluded)
+    if not isinstance(event, RoundConcluded):
+        raise Misfit("what was found by its kind is of that kind", "it is", "it is not")
     return event.secret or None

@@ -93,7 +93,8 @@ def _record(
 ) -> dict[str, object]:
     """The record that the events of the round make."""
     settings = table.settings
-    assert settings is not None, "a table with a round is open"
+    if settings is None:
+        raise Misfit("a table with a round is open", "it is", "it is not")
     record: dict[str, object] = {
         "id": found.id,
         "rulebook": table.book.id if table.rules else settings.rulebook,
@@ -129,7 +130,8 @@ def _add_what_decides_citations(
     """By which clauses a round was voided and a hand taken out, which folded hand was not shown,
     and how the cards were dealt: what a record from before these were told does not have.
     """
-    assert table.settings is not None, "a table with a round is open"
+    if table.settings is None:
+        raise Misfit("a table with a round is open", "it is", "it is not")
     if "dealing" in _object(told.get("table")):
         expected["table"]["dealing"] = table.settings.dealing
     if found.void and "void_by" in told:
@@ -289,7 +291,8 @@ def _check_paid(found: RoundBook, event: RoundSettled) -> None:
 
 def _under_minimum(table: TableBook, found: RoundBook, event: RoundSettled) -> tuple[str, ...]:
     """Players who have now had a wager under the minimum settled, where that happens once only."""
-    assert table.settings is not None, "a table with a round is open"
+    if table.settings is None:
+        raise Misfit("a table with a round is open", "it is", "it is not")
     if table.book.find("limits", "under-minimum") != "once":
         return ()
     least = {bet: limit.min or 0 for bet, limit in table.settings.limits.items()}

@@ -184,7 +184,8 @@ class AuditedRules:
         """A table takes the text that is in force, and a round begins by it, once any of its
         rulebook was adopted.
         """
-        assert table.settings is not None, "a table that takes rules or opens a round is open"
+        if table.settings is None:
+            raise Misfit("a table that takes rules or opens a round is open", "it is", "it is not")
         name = table.settings.rulebook
         if taken or table.rules or any(one.rulebook == name for one in self._adopted):
             found = self._in_force(name, at_ms) or "none"

@@ -124,6 +124,7 @@ def _changes_in(journal: Journal) -> list[tuple[Record, SigningKeyChanged]]:
             except NotAJournal as error:
                 what = "the event can't be read"
                 raise Misfit(what, f"a {record.kind}", error, record) from error
-            assert isinstance(event, SigningKeyChanged), "it is of that kind"
+            if not isinstance(event, SigningKeyChanged):
+                raise Misfit("it is of that kind", "it is", "it is not")
             found.append((record, event))
     return found

@@ -12,6 +12,7 @@ import msgspec
 from pitboss.casino.approvals import Approvals, evolve_approvals
 from pitboss.casino.codec import AnyStored, CommandRefused, RoundInterrupted
 from pitboss.casino.operations import AnyOperationsEvent
+from pitboss.casino.placed import OutOfPlace
 from pitboss.casino.stream_ids import StreamKind, kind_of
 from pitboss.house.evolve import evolve_house
 from pitboss.house.state import House
@@ -61,12 +62,14 @@ class Entity(msgspec.Struct, frozen=True):
 
     @property
     def table(self) -> TableState | None:
-        assert self.state is None or isinstance(self.state, TableState)
+        if not (self.state is None or isinstance(self.state, TableState)):
+            raise OutOfPlace
         return self.state
 
     @property
     def link(self) -> LinkState | None:
-        assert self.state is None or isinstance(self.state, LinkState)
+        if not (self.state is None or isinstance(self.state, LinkState)):
+            raise OutOfPlace
         return self.state
 
     @property

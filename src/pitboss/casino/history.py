@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import msgspec
 
 from pitboss.casino.codec import read_event
-from pitboss.casino.placed import Placed
+from pitboss.casino.placed import OutOfPlace, Placed
 from pitboss.casino.requests import Stored
 from pitboss.casino.sealing import Opener
 from pitboss.casino.stream_ids import StreamKind, kind_of, link_stream, table_of, table_stream
@@ -119,7 +119,8 @@ def _first_opening(journal: Journal, stream: str, after: int) -> tuple[int, int]
         if record.kind == OPENED:
             with Placed(record):
                 event = read_event(record)
-                assert isinstance(event, BettingOpened)
+                if not isinstance(event, BettingOpened):
+                    raise OutOfPlace
                 return record.version, int(event.round.rpartition("-")[2])
     return None
 
@@ -132,10 +133,12 @@ def _whole(
     if opened is None:
         raise NotAJournal(f"{stream} has a round before the table was opened: run pitboss audit")
     event = read_event(opened)
-    assert isinstance(event, TableOpened)
+    if not isinstance(event, TableOpened):
+        raise OutOfPlace
     taken = last_of_kind(journal, stream, RULES_TAKEN, version, back_to=TABLE_OPENED)
     rules = None if taken is None else read_event(taken)
-    assert rules is None or isinstance(rules, RulesTaken)
+    if not (rules is None or isinstance(rules, RulesTaken)):
+        raise OutOfPlace
     own: list[Record] = []
     for record in journal.read(stream, after=version - 1):
         own.append(record)
@@ -155,7 +158,8 @@ def _whole(
 def _published(concluded: Record) -> Opener:
     """Of a round that is over anybody can read all: its secret is published."""
     event = read_event(concluded)
-    assert isinstance(event, RoundConcluded)
+    if not isinstance(event, RoundConcluded):
+        raise OutOfPlace
     return lambda _table, _chain, _number: event.secret or None
 
 
@@ -171,7 +175,8 @@ def _beside(journal: Journal, own: list[Record], link: str) -> Iterator[Record]:
             yield record
             if record.kind == CLAIM_RAISED:
                 event = read_event(record)
-                assert isinstance(event, le.ClaimRaised)
+                if not isinstance(event, le.ClaimRaised):
+                    raise OutOfPlace
                 claims[event.claim] = (event.table, record.version)
     if claims:
         yield from _about(journal, link_stream(link), claims)
@@ -225,7 +230,8 @@ def _no_number(journal: Journal, table: str, version: int, number: int) -> str:
     if last is None:
         return f"there is no round {table}-{number}: {table} has played no round yet"
     event = read_event(last)
-    assert isinstance(event, BettingOpened)
+    if not isinstance(event, BettingOpened):
+        raise OutOfPlace
     first = _first_opening(journal, table_stream(table), 0)
     begin = f"{table}-{first[1]}" if first is not None else event.round
     return f"there is no round {table}-{number}: the rounds of {table} are {begin} to {event.round}"

@@ -33,6 +33,13 @@ class Place(Protocol):
     def stream(self) -> str: ...
 
 
+class OutOfPlace(NotAJournal, ValueError):
+    """What is stored is not what stands in such a place."""
+
+    def __init__(self) -> None:
+        super().__init__("an event is of another kind than where it stands: run pitboss audit")
+
+
 class Placed:
     """``with Placed(record):`` whatever goes wrong inside is said of the record: raises
     NotAJournal.

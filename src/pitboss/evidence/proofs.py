@@ -14,7 +14,7 @@ from pitboss.evidence.subjects import Progress, Subject
 from pitboss.evidence.withheld import credentials_in, without_credentials
 from pitboss.journal.chain import leaf, merkle_path
 from pitboss.journal.checkpoints import heads_of
-from pitboss.journal.port import Checkpoint, Head, Journal, JournalError, Record
+from pitboss.journal.port import Checkpoint, Head, Journal, JournalError, NotAJournal, Record
 
 
 class NotSigned(JournalError):
@@ -73,7 +73,8 @@ class SignedHeads:
     def _get(self, number: int) -> Checkpoint:
         if number not in self._read:
             found = next(self._journal.checkpoints(after=number - 1), None)
-            assert found is not None, "checkpoints are numbered without gaps"
+            if found is None:
+                raise NotAJournal("checkpoints are numbered without gaps")
             self._read[number] = found
         return self._read[number]
 

@@ -22,8 +22,9 @@ from pitboss.casino.history import (
     last_of_kind,
     position_at,
 )
+from pitboss.casino.placed import OutOfPlace
 from pitboss.casino.stream_ids import HOUSE_STREAM, link_of, table_stream
-from pitboss.journal.port import Journal, Record
+from pitboss.journal.port import Journal, NotAJournal, Record
 from pitboss.reports.day import bounds_ms, read_day
 from pitboss.rulebook.texts import unpinned
 from pitboss.table.events import BettingOpened, ShuffleChainPublished
@@ -113,10 +114,12 @@ class _Collected:
         # The first event that is the table's own; another process may have written before it.
         begun = next(one for one in found.events if isinstance(one.event, BettingOpened))
         opened = last_of_kind(self.journal, stream, TABLE_OPENED, begun.version)
-        assert opened is not None, "a round is found at a table that was opened"
+        if opened is None:
+            raise NotAJournal("a round is found at a table that was opened")
         self.take(opened, told)
         self._take_rules(stream, begun.version)
-        assert isinstance(begun.event, BettingOpened)
+        if not isinstance(begun.event, BettingOpened):
+            raise OutOfPlace
         if begun.event.chain:
             for record in self._chains(stream, begun.version, begun.event.chain.end):
                 self.take(record, told)
@@ -143,7 +146,8 @@ class _Collected:
     def _chains(self, stream: str, version: int, end: str) -> Iterator[Record]:
         while (record := last_of_kind(self.journal, stream, CHAIN_PUBLISHED, version)) is not None:
             event = read_event(record)
-            assert isinstance(event, ShuffleChainPublished)
+            if not isinstance(event, ShuffleChainPublished):
+                raise OutOfPlace
             if event.chain.end == end:
                 yield record
                 return
@@ -305,5 +309,6 @@ def _day(journal: Journal, name: str, zone: ZoneInfo, progress: Progress) -> Sub
 def _round_before(journal: Journal, concluded: Record) -> str:
     """The round that began on an earlier day."""
     opened = last_of_kind(journal, concluded.stream, OPENED, concluded.version)
-    assert opened is not None, "what is concluded was opened"
+    if opened is None:
+        raise NotAJournal("what is concluded was opened")
     return str(json.loads(opened.body)["round"])

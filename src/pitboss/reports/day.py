@@ -10,12 +10,12 @@ import msgspec
 
 from pitboss.casino.codec import CommandRefused, RoundInterrupted, read_event
 from pitboss.casino.history import OPENED, TABLE_OPENED, as_stored, last_of_kind, position_at
-from pitboss.casino.placed import Placed
+from pitboss.casino.placed import OutOfPlace, Placed
 from pitboss.casino.requests import Stored
 from pitboss.casino.stream_ids import feed_of, link_of, table_of, table_stream
 from pitboss.games.settlement import Result
 from pitboss.jackpot import events as le
-from pitboss.journal.port import Journal, Record
+from pitboss.journal.port import Journal, NotAJournal, Record
 from pitboss.kernel.money import to_cents
 from pitboss.kernel.names import natural
 from pitboss.table import events as te
@@ -192,13 +192,15 @@ class DayTally:
             self._table(record.stream, record.version)
         if record.kind == TABLE_OPENED:
             event = read_event(record)
-            assert isinstance(event, te.TableOpened)
+            if not isinstance(event, te.TableOpened):
+                raise OutOfPlace
             self._opened[event.table] = event
         elif record.kind == OPENED:
             self._settled[record.stream] = None
         elif record.kind == SETTLED:
             event = read_event(record)
-            assert isinstance(event, te.RoundSettled)
+            if not isinstance(event, te.RoundSettled):
+                raise OutOfPlace
             self._settled[record.stream] = event
         elif record.kind in _COUNTED and self._start_ms <= record.at_ms < self._end_ms:
             self._count(as_stored(record))
@@ -254,14 +256,16 @@ class DayTally:
         """The table whose command had an award taken back."""
         streams = (record.stream for record in self._journal.find_command(command))
         table = next((stream for stream in streams if table_of(stream) is not None), None)
-        assert table is not None, "an award is taken back by what happens at a table"
+        if table is None:
+            raise NotAJournal("an award is taken back by what happens at a table")
         return table
 
     def _contributed(
         self, stream: str, event: le.ContributionMade | le.ContributionReturned, sign: int
     ) -> None:
         feed = feed_of(stream)
-        assert feed is not None, "contributions are entries of a feed"
+        if feed is None:
+            raise NotAJournal("contributions are entries of a feed")
         figures = self._figures(table_stream(feed.table))
         figures.meter_units += sign * event.bets * event.rate_bp
         figures.reserve_units += sign * event.bets * event.reserve_bp
@@ -272,7 +276,8 @@ class DayTally:
             # The round began before what has been read.
             before = last_of_kind(self._journal, stream, SETTLED, stored.version, back_to=OPENED)
             event = None if before is None else read_event(before)
-            assert event is None or isinstance(event, te.RoundSettled)
+            if not (event is None or isinstance(event, te.RoundSettled)):
+                raise OutOfPlace
             self._settled[stream] = event
         settled = self._settled[stream]
         if settled is not None:
@@ -283,7 +288,8 @@ class DayTally:
     def _table(self, stream: str, version: int | None = None) -> te.TableOpened:
         """How a table was opened when something happened at it."""
         table = table_of(stream)
-        assert table is not None, "this is asked of tables alone"
+        if table is None:
+            raise NotAJournal("this is asked of tables alone")
         opened = self._opened.get(table)
         if opened is None:
             if version is None:
@@ -291,9 +297,8 @@ class DayTally:
                 version = 0 if head is None else head.version
             record = last_of_kind(self._journal, stream, TABLE_OPENED, version)
             event = None if record is None else read_event(record)
-            assert isinstance(event, te.TableOpened), (
-                "what happens at a table happens after it was opened"
-            )
+            if not isinstance(event, te.TableOpened):
+                raise NotAJournal("what happens at a table happens after it was opened")
             opened = self._opened[table] = event
         return opened
 

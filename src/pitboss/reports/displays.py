@@ -8,7 +8,7 @@ from pitboss.casino.codec import read_event
 from pitboss.casino.displays import DisplayedFigure, FiguresDisplayed
 from pitboss.casino.placed import Placed
 from pitboss.casino.stream_ids import sign_of
-from pitboss.journal.port import Journal
+from pitboss.journal.port import Journal, NotAJournal
 from pitboss.kernel.money import format_cents
 from pitboss.kernel.names import natural
 from pitboss.reports.text import as_csv, as_json
@@ -45,7 +45,8 @@ def _of_sign(journal: Journal, stream: str, sign: str, link: str | None) -> Iter
     for record in journal.read(stream):
         with Placed(record):
             event = read_event(record)
-            assert isinstance(event, FiguresDisplayed), "signs report what they displayed"
+            if not isinstance(event, FiguresDisplayed):
+                raise NotAJournal("signs report what they displayed")
         if link is None or event.link == link:
             for figure in event.figures:
                 yield Display(sign, event.screen, event.link, record.position, figure)

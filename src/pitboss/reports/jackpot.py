@@ -8,7 +8,7 @@ import msgspec
 
 from pitboss.casino.codec import read_event
 from pitboss.casino.history import as_stored
-from pitboss.casino.placed import Placed
+from pitboss.casino.placed import OutOfPlace, Placed
 from pitboss.casino.requests import Stored
 from pitboss.casino.stream_ids import feed_stream, link_stream
 from pitboss.casino.streams import load
@@ -158,7 +158,8 @@ def feed_totals(journal: Journal, stream: str, version: int) -> tuple[int, int]:
             break
         event = read_event(record)
         with Placed(record):
-            assert isinstance(event, e.ContributionMade | e.ContributionReturned)
+            if not isinstance(event, e.ContributionMade | e.ContributionReturned):
+                raise OutOfPlace
         sign = 1 if isinstance(event, e.ContributionMade) else -1
         meter += sign * event.bets * event.rate_bp
         reserve += sign * event.bets * event.reserve_bp
@@ -205,7 +206,8 @@ class _Story:
                 self._started_again(stored, link_event)
 
     def _started_again(self, stored: Stored, event: e.AwardPaid) -> None:
-        assert self.state is not None
+        if self.state is None:
+            raise OutOfPlace
         marks = {table: mark.meter_units for table, mark in self.state.feeds.items()}
         claim = event.awards[-1].claim
         since = Since(stored.at_ms, stored.position, claim)
@@ -269,7 +271,8 @@ class _Story:
                 note = f"award of {format_cents(event.amount)} taken back: {event.because}"
                 self._hit(event.claim, standing=ClaimStanding.WITHDRAWN, award=None, note=note)
             case e.AwardPaid():
-                assert self.state is not None
+                if self.state is None:
+                    raise OutOfPlace
                 first = self.state.totals.hits - len(event.awards) + 1
                 for nth, award in enumerate(event.awards):
                     self._hit(

@@ -96,7 +96,8 @@ def check_settings(book: RulebookFile, settings: OpenTable) -> str:
 def on_placed(table: "TableBook", event: e.BetPlaced) -> None:
     """Who may bet where, and how much."""
     settings, orders = table.settings, table.orders
-    assert settings is not None, "a table with a round is open"
+    if settings is None:
+        raise Misfit("a table with a round is open", "it is", "it is not")
     box = table.round().boxes.get(event.box)
     wager = table.book.find("wagers", event.bet)
     if wager is None or wager["kind"] == "raise":

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pitboss.audit.books.round_book import RoundBook
 from pitboss.audit.deal_order import BURN, COMMUNITY, DEAL, DEALER, DealStep
+from pitboss.audit.report import Misfit
 from pitboss.table import events as e
 
 if TYPE_CHECKING:
@@ -19,7 +20,8 @@ MISSED = "burn_before"
 
 def missed_at(table: "TableBook", round: RoundBook, facts: Mapping[str, Any]) -> int | None:
     """Where the burn stands in the plan; None where it has not been due."""
-    assert table.settings is not None, "a table with a round is open"
+    if table.settings is None:
+        raise Misfit("a table with a round is open", "it is", "it is not")
     due = [at for at, step in enumerate(round.plan[: round.at]) if step.do == BURN]
     way = table.book.find("dealing", table.settings.dealing) or {}
     stages = [stage for stage in way["order"] if stage in way.get("burn-before", ())]

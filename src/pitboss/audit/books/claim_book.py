@@ -148,7 +148,8 @@ class ClaimBook:
     def take_back(self, name: str) -> tuple[AuditedClaim, Paid]:
         """An award falls away; what it was."""
         claim = self.find(name, PAID)
-        assert claim.paid is not None, "a paid claim knows its award"
+        if claim.paid is None:
+            raise Misfit("a paid claim knows its award", "it is", "it is not")
         paid, claim.paid = claim.paid, None
         claim.standing = WITHDRAWN
         return claim, paid

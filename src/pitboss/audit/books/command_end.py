@@ -87,7 +87,8 @@ def end_at_table(table: TableBook, link: LinkBook | None) -> None:
 def _check_raised(table: TableBook, raised: list[ClaimRaised]) -> None:
     """The claims on the link are those of the table's event in the same command."""
     found = table.round()
-    assert table.settings is not None, "a table with a round is open"
+    if table.settings is None:
+        raise Misfit("a table with a round is open", "it is", "it is not")
     registered = None if found.registered is None else found.registered.jackpot
     value = None if registered is None else registered.displayed
     fits(

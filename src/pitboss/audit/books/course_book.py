@@ -57,8 +57,10 @@ def on_closed(table: "TableBook", event: e.BettingClosed) -> None:
     boxes = tuple(number for number, box in round.boxes.items() if in_the_deal(table, box))
     if not boxes:
         raise Misfit("betting is closed when somebody has bet", "an opening wager", "none")
-    assert table.settings is not None, "a table with a round is open"
-    assert table.course is not None, "only a course that is known is followed"
+    if table.settings is None:
+        raise Misfit("a table with a round is open", "it is", "it is not")
+    if table.course is None:
+        raise Misfit("only a course that is known is followed", "it is", "it is not")
     dealing = table.settings.dealing
     plan = table.plans.get(boxes)
     if plan is None:
@@ -108,7 +110,8 @@ def can_end(table: "TableBook", round: "RoundBook") -> bool:
     if phase(round) not in (CLOSED, DEALING):
         return False
     family, course = family_of(table.book), table.course
-    assert course is not None, "only a course that is known is followed"
+    if course is None:
+        raise Misfit("only a course that is known is followed", "it is", "it is not")
     flop_lies_open = not family.SHARES_CARDS or round.community_open >= _FLOP
     for box in round.boxes.values():
         if not in_the_deal(table, box) or box.hand == INVALID:
@@ -174,7 +177,8 @@ def _answers(table: "TableBook", event: Any, wager: str | None, *questions: str)
     box, step = round.box(event.box), step_of(round)
     if phase(round) != DECIDING or step is None:
         raise Misfit("players decide when they are asked", "no decision", event.by.name)
-    assert table.course is not None, "only a course that is known is followed"
+    if table.course is None:
+        raise Misfit("only a course that is known is followed", "it is", "it is not")
     by_wager = dict(table.course.asks).get(step.says)
     if step.says not in questions or (wager is not None and wager != by_wager):
         raise Misfit("what players are asked", step.says, wager or questions[0])

@@ -283,7 +283,8 @@ class DeedBook:
     ) -> _Deed | None:
         """What in a command takes a second person who approves it."""
         controls, first = self.controls, events[0]
-        assert controls is not None, "controls are in force"
+        if controls is None:
+            raise Misfit("controls are in force", "it is", "it is not")
         if isinstance(first, le.LinkOpened):
             link = _Deed("link", "a link is opened by two persons", first.by.name)
             return None if controls.link is None else link

@@ -169,7 +169,8 @@ def _correct(case: _Case, rejects: bool) -> Owed:
     if box is None or bet is None or amount is None:
         return []
     settings = case.table.settings
-    assert settings is not None, "a table with a round is open"
+    if settings is None:
+        raise Misfit("a table with a round is open", "it is", "it is not")
     limit = settings.limits.get(bet)
     most = settings.progressive_bet if bet == PROGRESSIVE else None if limit is None else limit.max
     if (rejects or bet == PROGRESSIVE) and most is not None and amount > most:

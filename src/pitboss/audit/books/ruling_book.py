@@ -155,7 +155,8 @@ def _check_chips(
 def limits_of(table: "TableBook", bet: str) -> tuple[int | None, int | None]:
     """The least and the most of a wager; a progressive bet has one prescribed amount."""
     settings = table.settings
-    assert settings is not None, "a table with a round is open"
+    if settings is None:
+        raise Misfit("a table with a round is open", "it is", "it is not")
     if bet == PROGRESSIVE:
         return settings.progressive_bet, settings.progressive_bet
     limit = settings.limits.get(bet)
@@ -178,7 +179,8 @@ def known_facts(
 ) -> dict[str, Any]:
     """What nobody has to tell."""
     round, settings = table.now, table.settings
-    assert settings is not None, "a table that reports is open"
+    if settings is None:
+        raise Misfit("a table that reports is open", "it is", "it is not")
     if round is None or _noticed_later(incident, told):
         return {"noticed": "later", "players_have_seen": False}
     closing = "after-close" if round.closed else "before-close"
@@ -219,7 +221,8 @@ def _outcome_established(table: "TableBook", round: RoundBook) -> bool:
     leaving_loses = table.book.find("play", "leaving") == "folded"
     if FOLDED in hands or (LEFT in hands and leaving_loses):
         return True
-    assert table.course is not None, "only a course that is known is followed"
+    if table.course is None:
+        raise Misfit("only a course that is known is followed", "it is", "it is not")
     settled = table.course.flop_settles
     return round.community_open > 0 and any(
         box.hand != INVALID and any(box.bets.get(bet) for bet in settled)

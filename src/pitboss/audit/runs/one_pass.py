@@ -19,6 +19,14 @@ from pitboss.casino.codec import read_event, stored
 from pitboss.journal.port import Journal, NotAJournal, Record
 from pitboss.table.events import TableOpened
 
+_OUT_OF_PLACE = (
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    LookupError,
+    TypeError,
+    ValueError,
+)
 ROWS_PER_READ = 1_000
 BEFORE_ALL = -(1 << 63)
 """Below every position that a database can hold, so that one that was made negative is seen too."""
@@ -152,7 +160,7 @@ class Pass:
             raise Misfit(
                 "what the event says can't be checked", "what it needs", reason
             ) from reason
-        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        except _OUT_OF_PLACE as error:
             raise Misfit(
                 "the event does not follow on those before it",
                 "one that does",

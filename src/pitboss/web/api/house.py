@@ -15,7 +15,7 @@ from pitboss.rulebook.texts import read_text
 from pitboss.web.api.commands import carried_out
 from pitboss.web.api.endpoints import Endpoints
 from pitboss.web.api.exchange import Call, body_of, deadline_ms, idempotency_key, json
-from pitboss.web.api.problems import Problem
+from pitboss.web.api.problems import Problem, no_post
 from pitboss.web.views.house import HouseView, RulesText, house_view
 
 _MOST_BYTES = 4 * MOST_CHARACTERS
@@ -75,7 +75,8 @@ async def command(call: Call) -> Response:
     key = idempotency_key(call.request)
     asked = _read(await body_of(call.request, _MOST_BYTES))
     actor = call.caller.actor
-    assert actor is not None, "only staff come in here"
+    if actor is None:
+        raise no_post()
     request = Request(f"{actor.name}:{key}", HOUSE_STREAM, asked, actor, deadline_ms(call.request))
     answer, view = await carried_out(call.service, request, lambda: _view(call))
     return json(view, headers={"Idempotent-Replay": "true"} if answer.repeated else None)

@@ -132,6 +132,13 @@ async def on_error(_request: Request, error: Exception) -> Response:
     return answer(as_problem(error))
 
 
+def no_post() -> Problem:
+    """The answer to whoever acts at no table. By the table of permissions he has not come so
+    far.
+    """
+    return Problem(403, "not-permitted", "This is for those who act at tables.")
+
+
 def step_up_needed(before: str) -> Problem:
     """What whoever has to prove the second factor again is told."""
     detail = f"Prove your second factor again before {before} (/api/step-up)."

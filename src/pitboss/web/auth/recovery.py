@@ -14,6 +14,7 @@ import secrets
 from argon2 import PasswordHasher
 
 from pitboss.casino.app import Casino
+from pitboss.casino.placed import OutOfPlace
 from pitboss.casino.texts import one_line
 from pitboss.kernel.texts import MOST_NAME
 from pitboss.people.commands import Appoint, RecoverAdministrator
@@ -47,7 +48,8 @@ def recover_administrator(casino: Casino, name: str | None, reason: str) -> tupl
     except Problem as problem:
         option = f" (--{problem.where})" if problem.where else ""
         raise CannotRecover(f"{problem.detail.removesuffix('.')}{option}") from None
-    assert isinstance(event, AdministratorRecovered)
+    if not isinstance(event, AdministratorRecovered):
+        raise OutOfPlace
     return event.name, password
 
 
