@@ -224,7 +224,9 @@ class Insider:
                 self._send(APPROVALS_STREAM, DropApproval(digest))
                 return
             try:
-                answer = self.casino.approve(digest, self.who, self.random.choice(list(How)))
+                answer = self.casino.approve(
+                    digest, self.who, self.random.choice((How.PIN, How.PASSKEY, How.SESSION))
+                )
             except NothingWaits:
                 return
             self._look(answer, self.who.name)

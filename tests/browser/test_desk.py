@@ -123,11 +123,11 @@ def test_whoever_decides_corrects_the_facts_and_whoever_reported_withdraws(floor
     rounds.go_on(floor, "Singapore")
 
 
-def decide(page: Page, amount: str, reason: str) -> None:
-    """Fills in the form, which is the same wherever it was asked for."""
+def decide(floor: Floor, page: Page, amount: str, reason: str) -> None:
+    """Fills in the form, which is the same wherever it was asked for; a second person approves."""
     page.get_by_test_id("money-amount").fill(amount)
     page.get_by_test_id("money-reason").fill(reason)
-    page.get_by_test_id("money-do").click()
+    floor.second(page, page.get_by_test_id("money-do").click)
     expect(page.get_by_test_id("money-dialog")).to_have_count(0)
 
 
@@ -152,7 +152,7 @@ def test_after_a_round_a_shift_manager_decides_who_pays(floor: Floor) -> None:
         "Both sides are the same. Choose who pays whom."
     )
     desk.get_by_test_id("money-payer").select_option("")
-    decide(desk, "12.50", "Chips counted wrongly")
+    decide(floor, desk, "12.50", "Chips counted wrongly")
 
     # The console asks in the same words, for rounds that are long over too.
     floor.do("dealer", "Stud", {"do": "open-betting"})
@@ -161,7 +161,7 @@ def test_after_a_round_a_shift_manager_decides_who_pays(floor: Floor) -> None:
     console.get_by_test_id("money-decision").click()
     console.get_by_test_id("money-round").select_option("older")
     console.get_by_test_id("money-round").select_option(first)
-    decide(console, "7.00", "Counted twice")
+    decide(floor, console, "7.00", "Counted twice")
     floor.do("dealer", "Stud", {"do": "conclude"})
 
     desk.get_by_test_id("log").click()

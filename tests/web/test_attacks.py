@@ -94,9 +94,7 @@ def test_an_address_of_ipv6_is_counted_with_its_neighbours(house: House) -> None
 
 def test_names_without_end_are_not_remembered_without_end(house: House) -> None:
     for nth in range(5):
-        assert (
-            house.nobody(f"10.0.0.{nth}").sign_in("x" * 60_000 + str(nth), "no").status_code == 401
-        )
+        assert house.nobody("10.0.0.9").sign_in("x" * 60_000 + str(nth), "no").status_code == 401
     assert code(house.nobody("10.0.0.9").sign_in("x" * 60_000, "no")) == (429, "too-many-tries")
 
 

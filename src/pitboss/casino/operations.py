@@ -77,8 +77,9 @@ class ControlsInForce(OperationEvent, frozen=True, tag="controls-in-force/1", kw
     ``step_up_ms`` how long that is good for approvals. None of them was always on record.
 
     ``edition`` is that of the controls themselves. From the second on a console is nobody: what it
-    asks for has the names of two persons; and chips on boxes that nobody has given his name for
-    count as one player's.
+    asks for has the names of two persons; chips on boxes that nobody has given his name for count
+    as one player's; and money that is decided after a round has a second person, however little it
+    is, and goes to nobody who works here.
     """
 
     verifiers: int

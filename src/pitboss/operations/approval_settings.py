@@ -43,7 +43,7 @@ class ApprovalSettings(msgspec.Struct, frozen=True, kw_only=True):
         Approver,
         described(
             "Who approves a large payout at a table whose cards no device reads, before the round "
-            "is settled.",
+            "is settled; and any money that a shift manager decides on when a round is over.",
             _APPROVERS,
         ),
     ] = Approver.PIT_SUPERVISOR

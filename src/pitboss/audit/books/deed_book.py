@@ -121,6 +121,8 @@ class DeedBook:
             self._check_actors(event, at_ms, name)
             if isinstance(event, te.BetPlaced) and event.by.post > 0:
                 self._check_player(table, event, at_ms)
+            if isinstance(event, MoneyDecided) and self._second_edition:
+                self._check_payee(table, event, at_ms)
         if round is not None:
             self._note(round, table, event, again)
 
@@ -180,6 +182,15 @@ class DeedBook:
         known = event.player in self._people.accounts
         if not real or known or event.player != f"Box {event.box}":
             self._people.check_player(event.player, table.name, at_ms)
+
+    def _check_payee(self, table: TableBook, event: MoneyDecided, at_ms: int) -> None:
+        """Money is decided for those who play, and never for staff."""
+        real = table.settings is not None and table.settings.cards != "virtual"
+        boxes = 0 if table.settings is None else table.settings.boxes
+        unnamed = {f"Box {number}" for number in range(1, boxes + 1)} if real else set()
+        for name in (event.payer, event.payee):
+            if name is not None and name not in unnamed - self._people.accounts.keys():
+                self._people.check_player(name, table.name, at_ms)
 
     # ── links and approvals ───────────────────────────────────────────────────────────────────────
 
@@ -294,9 +305,13 @@ class DeedBook:
             return _Deed("stake", what, first.asked_by.name) if alone else None
         payout = controls.payout is not None
         if isinstance(first, MoneyDecided):
-            large = payout and first.amount > controls.payout_above
+            # Since the second edition however little it is: of little there can be much.
+            most = -1 if controls.edition >= 2 else controls.payout_above
+            large = payout and first.amount > most
             return (
-                _Deed("payout", "large sums have a second person", first.by.name) if large else None
+                _Deed("payout", "money decided has a second person", first.by.name)
+                if large
+                else None
             )
         settled = next((one for one in events if isinstance(one, te.RoundSettled)), None)
         if settled is not None:

@@ -69,7 +69,7 @@ def _found(
     if isinstance(command, OpenLink):
         return ApprovalKind.LINK, "A link is opened."
     if isinstance(command, tc.DecideMoney):
-        return _decided(policy, command)
+        return _decided(command)
     round = None if table is None else table.round
     if table is None or round is None:
         return None
@@ -114,9 +114,10 @@ def _corrected(round: RoundState, events: Sequence[Any]) -> tuple[ApprovalKind, 
     return ApprovalKind.STAKE, why
 
 
-def _decided(policy: ApprovalPolicy, command: tc.DecideMoney) -> tuple[ApprovalKind, str] | None:
-    if command.amount <= policy.payout_above:
-        return None
+def _decided(command: tc.DecideMoney) -> tuple[ApprovalKind, str]:
+    """Money that is moved when a round is over is no deed alone, however little it is: of little
+    there can be much.
+    """
     payer, payee = command.payer or "the house", command.payee or "the house"
     return ApprovalKind.PAYOUT, (
         f"On account of round {command.round} {payer} pays {payee} {format_cents(command.amount)}: "

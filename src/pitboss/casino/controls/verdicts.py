@@ -38,19 +38,25 @@ from pitboss.jackpot import commands as lc
 from pitboss.jackpot.state import LinkState
 from pitboss.people.commands import AdmitWalkIn
 from pitboss.people.decide import decide_people
-from pitboss.people.refusals import PeopleRefused
+from pitboss.people.refusals import PeopleRefusal, PeopleRefused
 from pitboss.people.roles import Role
 from pitboss.people.scopes import PERSONS_ONLY, is_program
 from pitboss.people.state import People, too_new
-from pitboss.rulebook.authority import Post
+from pitboss.rulebook.authority import Actor, Post
 from pitboss.table import commands as tc
 from pitboss.table.state import RoundState, TableState
 
 Beside = Mapping[str, tuple[AnyStored, ...]]
 
-_APPROVALS = (tc.Confirm, lc.ApproveParameters, lc.ApproveCorrection)
+_APPROVALS = (tc.Confirm, tc.AllowCorrection, lc.ApproveParameters, lc.ApproveCorrection)
 _JUDGEMENTS = (lc.VerifyClaim, lc.DeclineClaim)
-_BY_TWO = (*_JUDGEMENTS, lc.ApproveParameters, lc.ApproveCorrection, ApproveRulebook)
+_BY_TWO = (
+    *_JUDGEMENTS,
+    tc.AllowCorrection,
+    lc.ApproveParameters,
+    lc.ApproveCorrection,
+    ApproveRulebook,
+)
 """What takes a second person by the engine's own rules."""
 
 _NAMES_TWO = (ApprovalKind.VOID, ApprovalKind.STAKE, ApprovalKind.PAYOUT)
@@ -93,6 +99,10 @@ def verdict(
         if isinstance(found, Refusal):
             return Verdict(found)
         need = found
+    if isinstance(command, tc.DecideMoney):
+        for name in (command.payer, command.payee):
+            if name is not None and (found := _no_player(world, request, name, table)) is not None:
+                return Verdict(found)
     if isinstance(request, ApprovedRequest):
         return _approved(controls, world, request, table, need, now_ms)
     if need is not None and is_program(request.actor.name):
@@ -136,7 +146,7 @@ def _refused(
         if new is not None:
             return new
     round: RoundState | None = None
-    if isinstance(command, tc.Confirm):
+    if isinstance(command, tc.Confirm | tc.AllowCorrection):
         round = None if table is None else table.round
     elif isinstance(command, _JUDGEMENTS) and link is not None:
         round = _claimed_in(world, link, command.claim)
@@ -219,6 +229,23 @@ def _for_whom(
     )
 
 
+def _no_player(
+    world: World, request: Request, name: str, state: TableState | None
+) -> Refusal | None:
+    """Why nobody decides that money goes to somebody, or comes from him: he has not played here."""
+    people, table = world.fresh(PEOPLE_STREAM).people, table_of(request.target)
+    if people.demo or _may_play(people, name, table or ""):
+        return None
+    if name in people.persons:
+        message = f"{name} works here or may not play: no money is decided for {name}."
+        return Refusal(ControlRefusal.STAFF_MAY_NOT_PLAY.value, message)
+    real = state is not None and state.settings.cards != "virtual"
+    if real and state is not None and name in map(nameless, range(1, state.settings.boxes + 1)):
+        return None
+    message = f"{name} has no account, and was not admitted at this table."
+    return Refusal(PeopleRefusal.NO_SUCH_PERSON.value, message, where="payee")
+
+
 def _may_play(people: People, name: str, table: str) -> bool | None:
     """Whether staff may bet for somebody at a table; None where nobody knows him."""
     person = people.persons.get(name)
@@ -273,6 +300,9 @@ def _approved(
     if is_program(approval.by.name):
         message = f"{approval.by.name} is a program; a person must approve."
         return Verdict(Refusal(ControlRefusal.PERSON_NEEDED.value, message))
+    if not _still_in_post(world, asked.by):
+        message = f"{asked.by.name} has another post by now, or none: somebody else must ask."
+        return Verdict(Refusal(ControlRefusal.APPROVAL_CHANGED.value, message))
     first = world.fresh(APPROVALS_STREAM).approvals.first.get(approval.digest)
     if approval.by.name in (asked.by.name, None if first is None else first.name):
         did = "asked for it" if first is None else "has approved it"
@@ -302,6 +332,16 @@ def _approved(
     if need is not None and need.kind is ApprovalKind.WALK_IN:
         beside |= _admitted(world, request, now_ms)
     return Verdict(None, beside)
+
+
+def _still_in_post(world: World, by: Actor) -> bool:
+    """Whether whoever asked has the post in which he did. Who has no account is not looked for."""
+    people = world.fresh(PEOPLE_STREAM).people
+    person = people.persons.get(by.name)
+    if person is not None:
+        return people.demo or (person.enabled and person.role.post == by.post)
+    devices = [one for one in people.devices.values() if one.label == by.name]
+    return not devices or any(not one.revoked for one in devices)
 
 
 def _consoles(world: World) -> frozenset[str]:

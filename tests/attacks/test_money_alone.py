@@ -1,0 +1,98 @@
+"""Money after a round: however little, nobody decides it alone, and nobody who works here gets any;
+and who asks for something has to be who he was when it is approved.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from pitboss.audit.run import audit
+from pitboss.casino.controls import verdicts
+from pitboss.casino.controls.policy import Controls
+from pitboss.casino.requests import Request
+from pitboss.casino.stream_ids import table_stream
+from pitboss.kernel.money import Cents
+from pitboss.operations.controls_record import put_controls_on_record
+from pitboss.people.roles import Role
+from pitboss.rulebook.authority import Actor, Post
+from pitboss.table import commands as tc
+from tests.web.playing import Evening
+from tests.web.service import Browser, House
+from tests.web.test_signing_in import code
+
+TABLE = "Classic"
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    with House(tmp_path / "pitboss.db") as house:
+        controls = house.casino.controls or Controls(verifiers=2)
+        people = replace(controls.people, account_age_ms=0)
+        put_controls_on_record(
+            house.casino.journal, replace(controls, people=people), house.casino.clock
+        )
+        evening = Evening(house, TABLE)
+        evening.begin()
+        evening.play()
+        yield house
+
+
+def decided(manager: Browser, **fields: Any) -> tuple[int, str, Any]:
+    body = {"round": f"{TABLE}-1", "amount": "40.00", "reason": "Goodwill."} | fields
+    answer = manager.do(TABLE, "decide-money", **body)
+    return answer.status_code, answer.json().get("code", ""), answer.json().get("approval")
+
+
+def test_a_shift_manager_pays_nobody_alone_however_little(house: House) -> None:
+    max_ = house.person(Role.SHIFT_MANAGER)
+    for _ in range(3):
+        status, why, waits = decided(max_, payee="ann")
+        assert (status, why) == (409, "approval-needed")
+    assert code(max_.post(f"/api/approvals/{waits['digest']}")) == (409, "second-person-needed")
+    sam = house.person(Role.PIT_SUPERVISOR)
+    assert sam.post(f"/api/approvals/{waits['digest']}").status_code == 200
+    assert audit(house.casino.journal).problem is None
+
+
+@pytest.mark.parametrize("payee", ["max", "sam", "nobody", "Box 99"])
+def test_nobody_who_works_here_and_nobody_unknown_is_paid(house: House, payee: str) -> None:
+    house.person(Role.PIT_SUPERVISOR)
+    max_ = house.person(Role.SHIFT_MANAGER)
+    status, why, waits = decided(max_, payee=payee)
+    assert status in (404, 409)
+    assert why in ("staff-may-not-play", "no-such-person")
+    assert waits is None
+
+
+def test_the_audit_finds_money_that_one_person_has_decided(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(verdicts, "need_of", lambda *_: None)
+    given = tc.DecideMoney(round=f"{TABLE}-1", amount=Cents(1), payee="ann", reason="So.")
+    who = Actor(Post.SHIFT_MANAGER, "max")
+    assert house.casino.carry_out(Request("x", table_stream(TABLE), given, who)).refusal is None
+    problem = audit(house.casino.journal).problem
+    assert problem is not None
+    assert problem.what == "money decided has a second person"
+
+
+def test_and_money_for_staff(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(verdicts, "_no_player", lambda *_: None)
+    max_, sam = house.person(Role.SHIFT_MANAGER), house.person(Role.PIT_SUPERVISOR)
+    waits = decided(max_, payee="max")[2]
+    assert sam.post(f"/api/approvals/{waits['digest']}").status_code == 200
+    problem = audit(house.casino.journal).problem
+    assert problem is not None
+    assert (problem.what, problem.found) == ("for whom staff bet", "max, shift-manager")
+
+
+def test_what_somebody_asked_for_is_not_done_when_he_has_another_post(house: House) -> None:
+    max_, sam = house.person(Role.SHIFT_MANAGER), house.person(Role.PIT_SUPERVISOR)
+    waits = decided(max_, payee="ann")[2]
+    house.person(Role.ADMINISTRATOR).post("/api/people/max/disable")
+    told = sam.post(f"/api/approvals/{waits['digest']}")
+    assert code(told) == (409, "approval-changed")
+    assert "another post" in told.json()["detail"]
