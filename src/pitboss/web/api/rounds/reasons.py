@@ -4,6 +4,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from pitboss.casino.history import FoundRound
+from pitboss.casino.placed import OutOfPlace
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table import events as te
@@ -46,7 +47,8 @@ def _reasons(call: Call, played: FoundRound) -> RoundReasons:
     for last, group in states_of(call, played):
         if last.round is not None:
             seen = last, last.round, group[-1].position
-    assert last is not None, "a round begins with an event"
+    if last is None:
+        raise OutOfPlace
     shelf = call.service.casino.shelf
     rulings = [
         _told(stored.position, stored.at_ms, stored.event)
