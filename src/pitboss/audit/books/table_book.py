@@ -216,9 +216,8 @@ class TableBook:
 
     def on_raised(self, event: e.Raised) -> None:
         box = self.round().box(event.box)
-        if self.settings is None:
-            raise Misfit("a table with a round is open", "it is", "it is not")
-        limit = self.settings.limits.get(self.opening_wager)
+        # Where no table was opened there is no round, and none to raise in.
+        limit = None if self.settings is None else self.settings.limits.get(self.opening_wager)
         most = None if limit is None else limit.max
         box.check_raise(event, self.opening_wager, self.book.times_opening(event.bet), most)
         box.hand = PLAYED
