@@ -5,8 +5,12 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from pitboss.web.api.hints import compile_all
-from tests.browser.effort import at_length
+from pitboss.kernel.cards import parse_cards
+from pitboss.maths.family import maths_of
+from pitboss.maths.strategy.best_play import advise
+from pitboss.rulebook.shelf import Shelf
+from pitboss.web.demo import TABLES
+from tests.browser.effort import at_length, tables
 from tests.browser.floor import PHONE, Floor
 
 WORTH = re.compile(r"on average the round is then worth [+−]?\d+\.\d\d")
@@ -15,9 +19,13 @@ WORTH = re.compile(r"on average the round is then worth [+−]?\d+\.\d\d")
 @pytest.fixture(scope="module", autouse=True)
 def compiled() -> None:
     """On a new machine the first hint takes half a minute, unless what it needs has been compiled
-    before.
+    before; of the tables that are played at here, and no others.
     """
-    compile_all()
+    shelf = Shelf(paths=False)
+    for table in tables(("Holdem", "Stud", "Singapore", "Bullseye"), telling=("Holdem", "Stud")):
+        book = shelf.get(TABLES[table][0])
+        for cards in maths_of(book).samples:
+            advise(book, parse_cards(cards))
 
 
 def dealt(

@@ -66,6 +66,21 @@ def test_robots_alone_conclude_rounds_at_every_table_whatever_goes_wrong() -> No
     assert kinds["AwardPaid"] > 0
 
 
+def test_every_table_of_a_floor_left_alone_has_concluded_a_round_in_the_last_minute() -> None:
+    """Three minutes by the demonstration's own clock; `make alone` leaves it for half an hour by
+    the clock on the wall.
+    """
+    house = House(trouble=0.02, verifiers=2)
+    house.wait(180)
+    concluded_ms = {
+        stored.stream.removeprefix("table/"): stored.event.at_ms
+        for stored in house.record()
+        if isinstance(stored.event, e.RoundConcluded)
+    }
+    assert concluded_ms.keys() == TABLES.keys()
+    assert min(concluded_ms.values()) > house.now_ms - 60_000
+
+
 def test_each_robot_acts_under_its_own_name_and_for_itself_alone() -> None:
     house = House(trouble=0.5, flushes=0.5)
     house.wait(600)
