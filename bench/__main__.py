@@ -15,6 +15,7 @@ from rich.console import Console
 from rich.table import Table
 
 from bench.against import MOST, compare, table_of
+from bench.archiving import archiving
 from bench.auditing import auditing
 from bench.batch import batches
 from bench.durable import on_postgres, on_sqlite
@@ -123,6 +124,7 @@ ON_ONE_CORE: Mapping[str, Part] = {
     "batches": batches,
     "exact": exact,
     "simulating": simulating,
+    "archive": archiving,
 }
 ON_ALL_CORES: Mapping[str, Part] = {
     "sqlite": on_sqlite,
