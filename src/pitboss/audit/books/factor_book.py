@@ -28,9 +28,6 @@ class FactorBook:
                 # The directory may ask for one of its own.
                 if not self._held.get(event.name):
                     self._held[event.name] = {_PROVED}
-            case e.DirectorySessionOpened():
-                if event.second and not self._held.get(event.name):
-                    self._held[event.name] = {_PROVED}
             case e.TotpRemoved():
                 self._lose(event, _APP)
             case e.PasskeyRemoved():

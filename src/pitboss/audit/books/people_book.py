@@ -157,7 +157,6 @@ class PeopleBook:
                 elif device_known.revoked_ms is not None:
                     raise Misfit("a device that was revoked", "no new token", event.device)
             case e.DirectorySessionOpened():
-                self._factors.take(event)
                 owner = self._subjects.get((event.issuer, event.subject))
                 if owner != event.name:
                     raise Misfit("whose account a directory opens", owner, event.name)
