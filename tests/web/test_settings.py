@@ -49,7 +49,9 @@ from pitboss.rulebook.loader import DATA
 from pitboss.table.commands import (
     AnyCommand,
     CloseBetting,
+    Conclude,
     Deal,
+    DecideMoney,
     OpenBetting,
     PlaceBet,
     Raise,
@@ -1004,6 +1006,32 @@ def test_how_large_a_payout_is(tmp_path: Path) -> None:
         asked_for(tmp_path, Settle(), "revealed", payout_above=above) for above in (1_000_000, 5)
     ]
     assert found == ["", "PIT_SUPERVISOR"]
+
+
+@checks("approvals.money_above")
+def test_what_a_shift_manager_decides_alone_when_a_round_is_over(tmp_path: Path) -> None:
+    assert [decided(tmp_path, above) for above in (0, 39, 40)] == [
+        "PIT_SUPERVISOR",
+        "PIT_SUPERVISOR",
+        "",
+    ]
+
+
+def decided(folder: Path, above: int) -> str:
+    """Who has to approve that ann is paid 40 for a round that is over."""
+    values = {"approvals.money_above": above, "approvals.payout_above": 1_000_000}
+    config = configured(folder / str(above), {"data": "here"} | values)
+    config.data.mkdir(parents=True)
+    with closing(open_casino(config)) as casino:
+        table = Asked(casino, "T1")
+        casino.carry_out(PeopleRequest(id="people/ann", command=AddPerson("ann", Role.PLAYER)))
+        table.open()
+        table.play(until="revealed")
+        for command in (Settle(), Conclude()):
+            assert table.ask(command).refusal is None
+        money = DecideMoney(round="T1-1", amount=Cents(40_00), payee="ann", reason="Goodwill.")
+        refusal = table.ask(money, Actor(Post.SHIFT_MANAGER, "max")).refusal
+        return "" if refusal is None or refusal.asked is None else refusal.asked.least.name
 
 
 @checks("approvals.entered_by_hand")

@@ -78,8 +78,8 @@ class ControlsInForce(OperationEvent, frozen=True, tag="controls-in-force/1", kw
 
     ``edition`` is that of the controls themselves. From the second on a console is nobody: what it
     asks for has the names of two persons; chips on boxes that nobody has given his name for count
-    as one player's; and money that is decided after a round has a second person, however little it
-    is, and goes to nobody who works here.
+    as one player's; and money that is decided after a round has a second person where it is more
+    than ``money_above``, and goes to nobody who works here.
     """
 
     verifiers: int
@@ -97,6 +97,7 @@ class ControlsInForce(OperationEvent, frozen=True, tag="controls-in-force/1", kw
     step_up_ms: int = 0
     edition: int = 1
     directory_high: bool = False
+    money_above: int = 0
 
 
 class ProgramStarted(OperationEvent, frozen=True, tag="program-started/1", kw_only=True):

@@ -43,7 +43,7 @@ class ApprovalSettings(msgspec.Struct, frozen=True, kw_only=True):
         Approver,
         described(
             "Who approves a large payout at a table whose cards no device reads, before the round "
-            "is settled; and any money that a shift manager decides on when a round is over.",
+            "is settled; and money that a shift manager decides on when a round is over.",
             _APPROVERS,
         ),
     ] = Approver.PIT_SUPERVISOR
@@ -57,6 +57,17 @@ class ApprovalSettings(msgspec.Struct, frozen=True, kw_only=True):
             le=1_000_000_000,
         ),
     ] = 5_000
+    money_above: Annotated[
+        int,
+        described(
+            "What a shift manager may decide alone to pay on account of a round that is over. Of "
+            "little there can be much: a limit for one decision can be gone round by deciding "
+            "often.",
+            "a whole number of currency units from 0 to 1000000000",
+            ge=0,
+            le=1_000_000_000,
+        ),
+    ] = 0
     entered_by_hand: Annotated[
         bool,
         described(

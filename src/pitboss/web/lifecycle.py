@@ -138,6 +138,7 @@ def controls_of(settings: Settings) -> Controls:
             stake=post(asked.stake),
             payout=post(asked.payout),
             payout_above=Cents(asked.payout_above * 100),
+            money_above=Cents(asked.money_above * 100),
             entered_by_hand=asked.entered_by_hand,
             walk_in=post(asked.walk_in),
             link=post(asked.link),

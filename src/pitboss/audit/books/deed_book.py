@@ -305,8 +305,7 @@ class DeedBook:
             return _Deed("stake", what, first.asked_by.name) if alone else None
         payout = controls.payout is not None
         if isinstance(first, MoneyDecided):
-            # Since the second edition however little it is: of little there can be much.
-            most = -1 if controls.edition >= 2 else controls.payout_above
+            most = controls.money_above if controls.edition >= 2 else controls.payout_above
             large = payout and first.amount > most
             return (
                 _Deed("payout", "money decided has a second person", first.by.name)

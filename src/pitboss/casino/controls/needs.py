@@ -69,7 +69,7 @@ def _found(
     if isinstance(command, OpenLink):
         return ApprovalKind.LINK, "A link is opened."
     if isinstance(command, tc.DecideMoney):
-        return _decided(command)
+        return _decided(policy, command)
     round = None if table is None else table.round
     if table is None or round is None:
         return None
@@ -114,10 +114,12 @@ def _corrected(round: RoundState, events: Sequence[Any]) -> tuple[ApprovalKind, 
     return ApprovalKind.STAKE, why
 
 
-def _decided(command: tc.DecideMoney) -> tuple[ApprovalKind, str]:
-    """Money that is moved when a round is over is no deed alone, however little it is: of little
-    there can be much.
+def _decided(policy: ApprovalPolicy, command: tc.DecideMoney) -> tuple[ApprovalKind, str] | None:
+    """Money that is moved when a round is over is no deed alone, unless the house says up to which
+    sum it is.
     """
+    if command.amount <= policy.money_above:
+        return None
     payer, payee = command.payer or "the house", command.payee or "the house"
     return ApprovalKind.PAYOUT, (
         f"On account of round {command.round} {payer} pays {payee} {format_cents(command.amount)}: "

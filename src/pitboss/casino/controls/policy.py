@@ -37,6 +37,7 @@ class ApprovalPolicy(msgspec.Struct, frozen=True, kw_only=True):
     """The least post whose approval something needs, where that is not None.
 
     ``payout_above`` is what a player may win in a round where no device reads the cards;
+    ``money_above`` is what a shift manager may decide alone when a round is over;
     ``entered_by_hand`` says that cards which are entered are entered by a person.
     """
 
@@ -44,6 +45,7 @@ class ApprovalPolicy(msgspec.Struct, frozen=True, kw_only=True):
     stake: Post | None = Post.PIT_SUPERVISOR
     payout: Post | None = Post.PIT_SUPERVISOR
     payout_above: Cents = Cents(5_000_00)
+    money_above: Cents = Cents(0)
     entered_by_hand: bool = True
     walk_in: Post | None = Post.PIT_SUPERVISOR
     link: Post | None = Post.SHIFT_MANAGER
