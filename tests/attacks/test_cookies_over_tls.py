@@ -22,10 +22,14 @@ def browser(house: House) -> Browser:
 
 def test_the_cookie_is_bound_to_this_server(browser: Browser) -> None:
     answer = browser.sign_in("dana")
-    (cookie,) = answer.headers.get_list("set-cookie")
-    assert cookie.startswith(f"{OURS}=")
-    parts = {part.strip().lower() for part in cookie.split(";")[1:]}
+    ours, known = answer.headers.get_list("set-cookie")
+    assert ours.startswith(f"{OURS}=")
+    parts = {part.strip().lower() for part in ours.split(";")[1:]}
     assert {"secure", "httponly", "path=/", "samesite=strict"} == parts, "and no domain"
+    # By the other one a browser is known when it signs in again; nothing else sees it.
+    assert known.startswith("__Secure-")
+    rest = {part.strip().lower() for part in known.split(";")[1:] if "max-age" not in part.lower()}
+    assert {"secure", "httponly", "path=/api/sign-in", "samesite=strict"} == rest
     assert browser.get("/api/floor").status_code == 200
 
 

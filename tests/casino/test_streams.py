@@ -12,6 +12,7 @@ from pitboss.casino.aggregates import NOTHING_YET, Entity, evolved
 from pitboss.casino.aggregates import SNAPSHOT_FORM as FORM
 from pitboss.casino.app import Casino
 from pitboss.casino.codec import CommandRefused
+from pitboss.casino.placed import OutOfPlace
 from pitboss.casino.streams import load, sealed_snapshot, snapshot_of
 from pitboss.casino.vault import Vault
 from pitboss.jackpot import commands as lc
@@ -320,8 +321,8 @@ def test_an_entity_is_of_one_kind() -> None:
     table, link = folded(floor.journal, "table/t1"), folded(floor.journal, "link/mega")
     assert table.table is not None
     assert link.link is not None
-    with pytest.raises(AssertionError):
+    with pytest.raises(OutOfPlace):
         _ = table.link
-    with pytest.raises(AssertionError):
+    with pytest.raises(OutOfPlace):
         _ = link.table
     assert table.feed == Feed()

@@ -27,10 +27,10 @@ def test_what_is_in_force_and_where_it_comes_from(
 
 
 def test_no_password_is_printed(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PITBOSS_DATABASE", "postgresql://ann:secret@host/db?password=secret")
+    monkeypatch.setenv("PITBOSS_DATABASE", "postgresql://ann:pssst@host/db?password=pssst")
     for arguments in (("config",), ("config", "--json")):
         said = shell.said(*arguments)
-        assert "secret" not in said
+        assert "pssst" not in said
         assert "postgresql://ann:***@host/db?password=***" in said
 
 

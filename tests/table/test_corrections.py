@@ -826,6 +826,18 @@ def test_cards_that_were_turned_over_are_not_dealt_in_their_place() -> None:
     assert corrected(t).dropped[-1].code == "wrong-place"
 
 
+def test_chips_that_the_dealer_takes_off_after_a_report_are_an_entry_of_their_own() -> None:
+    t = Table.open(MS)
+    t.lay(ann=(1, {"ante": "9.99"}))
+    noticed = {"noticed": "before-close", "settled_before": False}
+    t.do("report", incident="under-minimum-bet", box=1, facts=noticed)
+    t.do("withdraw-bet", box=1, bet="ante", player="ann")
+
+    assert len(spans(t.state)) == 4
+    t.do("take-back")
+    assert t.round.boxes[1].bets == {"ante": 9_99}
+
+
 def test_two_entries_that_are_not_alike_change_places() -> None:
     t = Table.open(MS)
     t.lay(ann=(1, {"ante": "25"}), bob=(2, {"ante": "10"}))

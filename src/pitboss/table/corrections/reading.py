@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from pitboss.rulebook.effects import Effect
 from pitboss.table import events as e
 from pitboss.table.queries import opening
 from pitboss.table.state import TableState
@@ -74,6 +75,7 @@ class _Reading:
         self._boxes: dict[int, _Chips] = {}
         self._closed = self._all_or_none = False
         self._reported: int | None = None
+        self._ruled_out = False
         self._withdrawn_from: frozenset[int] = frozenset()
         self._leaver: str | None = None
         self._barred = False
@@ -127,13 +129,27 @@ class _Reading:
                     and (event.player == begun.player or not left)
                 )
             case e.IncidentReported() | e.RulingConfirmed() | e.OptionChosen():
-                if event.by != begun.by:
+                if event.by != begun.by or not self._takes_hands_out(begun):
                     return False
                 # Who withdraws all or nothing takes his chips beside others too.
                 beside = isinstance(begun, e.OptionChosen) and event.player == self._leaver
                 return beside or event.box in self._withdrawn_from
             case _:
                 return False
+
+    def _takes_hands_out(
+        self, begun: e.IncidentReported | e.RulingConfirmed | e.OptionChosen
+    ) -> bool:
+        """Whether chips go back by an entry itself; after any other whoever takes chips off does so
+        by an entry of his own.
+        """
+        match begun:
+            case e.IncidentReported():
+                return Effect.INVALIDATE_HAND in begun.ruling.effects
+            case e.RulingConfirmed():
+                return self._ruled_out or begun.decision in ("invalidate-hand", "bar-player")
+            case _:
+                return True
 
     def _chooser(self, event: e.OptionChosen) -> str | None:
         """Who has chosen: the seated player, unless the event names another."""
@@ -169,7 +185,9 @@ class _Reading:
             case e.OptionsOffered():
                 self._all_or_none = event.all_or_none
             case e.IncidentReported():
-                self._reported = event.box if event.waits else self._reported
+                if event.waits:
+                    self._reported = event.box
+                    self._ruled_out = Effect.INVALIDATE_HAND in event.ruling.effects
                 self._withdrawn_from = frozenset(() if event.box is None else (event.box,))
             case e.RulingConfirmed():
                 self._withdrawn_from = frozenset(
