@@ -14,8 +14,10 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
+from functools import partial
 from itertools import count
 from pathlib import Path
 from time import monotonic, time
@@ -39,6 +41,7 @@ from pitboss.kernel.cards import parse_cards
 from pitboss.kernel.money import Cents
 from pitboss.operations.checkpointer import Checkpointer
 from pitboss.operations.config import BadConfig, Config, load_config
+from pitboss.operations.nightly import NightlyArchiving
 from pitboss.operations.settings import DESCRIBED, toml_value
 from pitboss.people.commands import AddPerson
 from pitboss.people.events import SYSTEM_NAME, SessionOpened
@@ -1087,3 +1090,50 @@ def test_how_long_rounds_that_are_on_may_take_to_finish(tmp_path: Path) -> None:
                 continue
             assert found.server.end(signal.SIGTERM) == 0, "asked again it ends at once"
     assert waited == [False, True, True]
+
+
+# ── the archive ───────────────────────────────────────────────────────────────────────────────────
+
+
+@checks("archive.folder")
+def test_where_segments_are_kept(tmp_path: Path) -> None:
+    found = []
+    for name in ("", "elsewhere"):
+        config = configured(tmp_path / f"of {name}", {"archive.folder": name})
+        config.data.mkdir(parents=True)
+        with closing(open_casino(config)) as casino:
+            assert casino.journal.archive is not None
+            assert casino.journal.archive.folder is not None
+            found.append(casino.journal.archive.folder.relative_to(config.data).as_posix())
+    assert found == ["archive", "elsewhere"]
+
+
+def nights(folder: Path, at: int, **archive: int) -> list[int]:
+    """How many segments are sealed in an hour of the day, some days after the only checkpoint."""
+    values = {f"archive.{name}": value for name, value in archive.items()}
+    config = configured(folder, {"timezone": "UTC"} | values)
+    config.data.mkdir(parents=True)
+    with closing(open_casino(config)) as casino:
+        casino.carry_out(PeopleRequest(id="people/ann", command=AddPerson("ann", Role.PLAYER)))
+        Checkpointer.configured(casino.journal, config).make()
+        last = casino.journal.last_checkpoint()
+        assert last is not None
+        midnight_ms = last.at_ms // 86_400_000 * 86_400_000
+        sealed = []
+        for days in (10, 100):
+            now = partial(int, midnight_ms + days * 86_400_000 + at * 3_600_000)
+            night = NightlyArchiving(casino.journal, config, threading.Event(), now)
+            sealed.append(night.step())
+        return sealed
+
+
+@checks("archive.keep_days")
+def test_how_long_records_are_kept_beside_the_new_ones(tmp_path: Path) -> None:
+    found = [nights(tmp_path / str(days), 5, keep_days=days, hour=5) for days in (0, 40, 400)]
+    assert found == [[0, 0], [0, 1], [0, 0]]
+
+
+@checks("archive.hour")
+def test_in_which_hour_it_is_done(tmp_path: Path) -> None:
+    found = [nights(tmp_path / str(hour), hour, keep_days=40, hour=3) for hour in (2, 3, 4)]
+    assert found == [[0, 0], [0, 1], [0, 0]]

@@ -64,7 +64,7 @@ function directoryButton() {
       onclick: () =>
         run(button, async () => {
           const { address, flow } = await post("/api/sign-in/directory/start", {});
-          sessionStorage.setItem(KEPT, JSON.stringify({ flow, next }));
+          sessionStorage.setItem(KEPT, JSON.stringify({ flow, next: asked.get("next") }));
           location.assign(address);
         }),
     },
