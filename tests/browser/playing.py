@@ -187,12 +187,13 @@ class Game:
         return net
 
     def clause_opens(self, page: Page, box: int, bet: str) -> str:
-        """A clause of a line is shown in our own words when it is pressed; what it says."""
-        place = self.line(page, box, bet)
+        """A clause of a line is shown in our own words: to the player when it is pressed, to the
+        dealer beside its number when he asks for the reason. What it says.
+        """
+        line = self.line(page, box, bet)
         if page is self.dealer:
-            place.click()
-            place = page.get_by_test_id("why-clauses")
-        chip = place.locator(".clause").first
+            return self._clause_beside_its_number(line)
+        chip = line.locator(".clause").first
         chip.click()
         says = page.get_by_test_id("clause-says")
         expect(says).not_to_be_empty()
@@ -200,10 +201,22 @@ class Game:
         page.keyboard.press("Escape")
         expect(says).to_have_count(0)
         expect(chip).to_be_focused()
-        if page is self.dealer:
-            page.keyboard.press("Escape")
-            expect(page.get_by_test_id("why")).to_have_count(0)
         return text
+
+    def _clause_beside_its_number(self, line: Locator) -> str:
+        line.click()
+        chip = self.dealer.get_by_test_id("why-clauses").locator(".clause").first
+        number = (chip.get_attribute("data-test") or "").removeprefix("clause-")
+        book = self.floor.table(self.table)["rulebook"]
+        found = self.floor.api("dealer").get(f"/api/rulebooks/{book}/clauses/{number}").json()
+        says = str(found["says"])
+        assert says
+        shown = f"{number.partition(':')[0]} {says}"
+        expect(chip.locator("xpath=..")).to_have_text(shown)
+        self.dealer.keyboard.press("Escape")
+        expect(self.dealer.get_by_test_id("why")).to_have_count(0)
+        expect(line).to_be_focused()
+        return says
 
     def concluded(self) -> None:
         """The dealer pays box by box, and concludes the round."""

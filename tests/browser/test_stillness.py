@@ -122,7 +122,11 @@ def test_a_second_click_on_the_same_point_is_a_second_chip(
             ("amount"): "25.00",
         }
         floor.do("dealer", "Stud", bet)
-        expect(player.get_by_test_id(f"box-{chips + 2}")).to_contain_text(name)
+        # Another player's box is seen to be taken; whose it is, only staff are told.
+        taken = player.get_by_test_id(f"box-{chips + 2}")
+        expect(taken.locator(".box-player")).to_have_text("Player")
+        expect(taken.locator(".spot-amount")).to_have_text(["25"])
+        assert name not in player.content()
     assert floor.table("Stud")["round"]["boxes"][0]["bets"] == {"ante": "75.00"}
     for box in floor.table("Stud")["round"]["boxes"]:
         back = {

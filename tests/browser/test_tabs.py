@@ -84,7 +84,16 @@ def test_a_player_can_not_act_for_somebody_elses_box(floor: Floor) -> None:
     ann, bob = (floor.person("player", "/seat/Stud", name=name) for name in ("ann", "bob"))
     dealer.get_by_test_id("next-step").click()
     ann.get_by_test_id("box-1").get_by_test_id("bet-ante").click()
-    expect(bob.get_by_test_id("box-1")).to_contain_text("ann")
+    expect(dealer.get_by_test_id("box-1")).to_contain_text("ann")
+    # Bob sees that the box is another player's, and not whose.
+    taken = bob.get_by_test_id("box-1")
+    expect(taken).to_have_attribute("data-state", "undecided")
+    expect(taken).to_have_attribute("data-mine", "no")
+    expect(taken).to_have_attribute("aria-label", re.compile(r"^Box 1, Player, Ante 25\.00,"))
+    expect(taken.locator(".box-player")).to_have_text("Player")
+    expect(taken.locator(".spot-amount")).to_have_text(["25"])
+    expect(bob.get_by_test_id("box-2")).to_have_attribute("data-state", "empty")
+    assert not re.search(r"\bann\b", bob.content())
     # No spot of that box can be pressed, and what is sent all the same is refused in words.
     expect(bob.get_by_test_id("box-1").get_by_role("button")).to_have_count(0)
     floor.expect_trouble(r"answer 409: POST .*/commands")
