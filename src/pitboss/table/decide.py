@@ -29,7 +29,7 @@ _shelf = Shelf()
 _CHOICES = (c.ChooseOption, c.CloseOptions)
 _BETS = (c.PlaceBet, c.WithdrawBet)
 _ABOUT_PEOPLE = (c.HoldToOnePosition, c.StopPlayer, c.LiftOnePosition, c.LiftBar)
-_MENDING = (c.TakeBack, c.Correct, c.AllowCorrection, c.DropCorrection, c.DecideMoney)
+_MENDING = frozenset((c.TakeBack, c.Correct, c.AllowCorrection, c.DropCorrection, c.DecideMoney))
 
 
 def decide(
@@ -62,7 +62,7 @@ def decide(
         return TableRefused(TableRefusal.NO_TABLE, "Open the table first.")
     if refused := _not_allowed(state, command, actor):
         return refused
-    if isinstance(command, _MENDING) and (state.open or isinstance(command, c.DecideMoney)):
+    if type(command) in _MENDING and (state.open or isinstance(command, c.DecideMoney)):
         return seeds.locked(state, command) or _mended(state, command, actor, given)
     if waiting := _waits(state, command):
         return _voided(state, command, actor, given) or waiting
@@ -97,6 +97,8 @@ def _mended(state: TableState, command: c.AnyCommand, actor: Actor, given: Given
 def _waits(state: TableState, command: c.AnyCommand) -> TableRefused | None:
     """What has to be decided or chosen before this command can be given."""
     round = state.round
+    if state.asked is None and (round is None or (round.pending is None and not round.offered)):
+        return None
     if state.asked is not None and isinstance(command, c.Conclude):
         message = (
             f"A correction waits that {state.asked.by.name} asked for: approve or drop it before "

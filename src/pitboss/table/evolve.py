@@ -25,15 +25,15 @@ _shelf = Shelf()
 
 def evolve(state: TableState | None, event: e.AnyEvent, shelf: Shelf = _shelf) -> TableState:
     """The state after one event. The first event of a table is that it was opened."""
-    if isinstance(event, e.TableOpened):
-        return _opened(state, event, shelf)
+    kind = type(event)
+    step = _EVOLVE.get(kind)
+    if step is None:
+        return _by_its_rules(state, event, shelf)
     assert state is not None, "the first event of a table opens it"
-    if isinstance(event, e.RulesTaken):
-        return _by_book(state, event.rulebook, shelf.get(event.rulebook))
-    after = _EVOLVE[type(event)](state, event)
-    if type(event) in ACTS:
+    after = step(state, event)
+    if kind in ACTS:
         after = with_actor(after, event)
-    if after.round is None or type(event) in _BESIDE_THE_ROUND:
+    if after.round is None or kind in _BESIDE_THE_ROUND:
         return after
     return replace(after, log=(*state.log, event))
 
@@ -48,6 +48,15 @@ def fold(
 
 
 # ── the table ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def _by_its_rules(state: TableState | None, event: e.AnyEvent, shelf: Shelf) -> TableState:
+    """A table is opened, or goes over to other rules: these are taken from the shelf."""
+    if isinstance(event, e.TableOpened):
+        return _opened(state, event, shelf)
+    assert isinstance(event, e.RulesTaken), "every other event has its step"
+    assert state is not None, "the first event of a table opens it"
+    return _by_book(state, event.rulebook, shelf.get(event.rulebook))
 
 
 def _opened(state: TableState | None, event: e.TableOpened, shelf: Shelf) -> TableState:
@@ -232,9 +241,10 @@ def _examined(state: TableState, event: e.HandExamined) -> TableState:
 def _answer(state: TableState, number: int, standing: Standing, **changes: Any) -> TableState:
     current = state.round
     assert current is not None
-    assert current.step is not None
-    assert current.step.asks is not None, "players answer while they are asked"
-    answered = (*current.boxes[number].answered, current.step.asks)
+    step = current.step
+    assert step is not None
+    assert step.asks is not None, "players answer while they are asked"
+    answered = (*current.boxes[number].answered, step.asks)
     return change_box(state, number, standing=standing, answered=answered, **changes)
 
 

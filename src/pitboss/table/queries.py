@@ -18,8 +18,9 @@ PROGRESSIVE = "progressive"
 
 def wager(state: TableState, bet: str) -> WagerSpot | None:
     """A wager of the table's game, by name."""
+    wagers = state.book.wagers
     found: WagerSpot | None = (
-        getattr(state.book.wagers, bet, None) if bet in wager_names(state) else None
+        getattr(wagers, bet, None) if bet in wagers.__struct_fields__ else None
     )
     return found
 
@@ -31,7 +32,7 @@ def wager_names(state: TableState) -> tuple[str, ...]:
 
 def opening(state: TableState) -> str:
     """Ante or main."""
-    return wager_names(state)[0]
+    return state.book.wagers.__struct_fields__[0]
 
 
 def has_opening(state: TableState, box: BoxState | None) -> bool:

@@ -190,10 +190,10 @@ class RoundState(msgspec.Struct, frozen=True, kw_only=True):
             return Phase.BETTING
         if self.revealed:
             return Phase.REVEALED
-        step = self.step
-        if step is not None and step.do is Do.DECIDE:
+        cursor, program = self.cursor, self.program
+        if cursor < len(program) and program[cursor].do is Do.DECIDE:
             return Phase.DECIDING
-        return Phase.CLOSED if self.cursor == 0 else Phase.DEALING
+        return Phase.CLOSED if cursor == 0 else Phase.DEALING
 
     @property
     def anyone_examined(self) -> bool:

@@ -19,6 +19,7 @@ import hmac
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from hashlib import sha256
+from struct import Struct
 
 import msgspec
 
@@ -27,6 +28,7 @@ from pitboss.kernel.cards import DECK, Card
 SECRET_BYTES = 32
 SEED_BYTES = 32
 _WORDS = 1 << 32
+_WORDS_OF_A_BLOCK = Struct(">8I")
 
 
 def commitment(secret: bytes) -> str:
@@ -51,8 +53,7 @@ def numbers(secret: bytes, context: bytes) -> Iterator[int]:
     counter = 0
     while True:
         block = hmac.digest(secret, context + counter.to_bytes(4, "big"), "sha256")
-        for start in range(0, len(block), 4):
-            yield int.from_bytes(block[start : start + 4], "big")
+        yield from _WORDS_OF_A_BLOCK.unpack(block)
         counter += 1
 
 
