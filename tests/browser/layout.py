@@ -3,8 +3,15 @@
 from playwright.sync_api import Page
 
 _LAYOUT = """async () => {
-    // Until the page has been laid out for the size that it has now.
-    for (let frame = 0; frame < 2; frame += 1) await new Promise((drawn) => requestAnimationFrame(drawn));
+    // Until the page has been laid out for the size that it has now, and nothing is on its way: cards fly from the
+    // shoe and chips to their spots, and where they are then says nothing.
+    const ends = (one) => one.effect?.getComputedTiming().endTime !== Infinity;
+    for (let turn = 0; turn < 20; turn += 1) {
+        for (let frame = 0; frame < 2; frame += 1) await new Promise((drawn) => requestAnimationFrame(drawn));
+        const moving = document.getAnimations().filter((one) => ends(one) && one.playState === 'running');
+        if (moving.length === 0) break;
+        await Promise.all(moving.map((one) => one.finished.catch(() => null)));
+    }
     const size = (one) => one.getBoundingClientRect();
     const seen = (one) => one.checkVisibility() && size(one).width > 1;
     const all = (selector) => [...document.querySelectorAll(selector)].filter(seen);
@@ -27,19 +34,10 @@ _LAYOUT = """async () => {
 }"""  # noqa: E501 - JavaScript
 
 
-_AT_REST = """() => Promise.all(
-  document.getAnimations()
-    .filter((one) => one.effect?.getComputedTiming().endTime !== Infinity)
-    .map((one) => one.finished.catch(() => null)),
-).then(() => null)"""
-"""Cards fly from the shoe and chips to their spots: where they are on the way says nothing."""
-
-
 def fits(page: Page) -> None:
     """Nothing sticks out, nothing is tiny, and everything that is pressed or looked at has a
     name.
     """
-    page.evaluate(_AT_REST)
     found = page.evaluate(_LAYOUT)
     wrong = {what: which for what, which in found.items() if which}
     assert not wrong, f"{page.url} at {page.viewport_size}: {wrong}"
