@@ -29,6 +29,7 @@ from pitboss.casino.app import Casino
 from pitboss.casino.requests import Request
 from pitboss.journal.opening import open_journal
 from pitboss.journal.port import Journal, Record
+from pitboss.journal.sqlite.short import ShortForm
 from tests.casino.asking import all_answers
 from tests.postgres import Server
 
@@ -39,11 +40,18 @@ _THIRTY_PERCENT_MORE = Goal(1.3)
 Row = tuple[Any, ...]
 
 
-class Bare(Protocol):
+class Inserting(Protocol):
     """Bare inserts: a group of rows is one durable transaction."""
 
     def insert(self, rows: Sequence[Row]) -> None:
         """Stores rows of the journal's table of records."""
+
+
+class Bare(Inserting, Protocol):
+    """A store for them."""
+
+    def row_of(self, record: Record) -> list[Any]:
+        """The columns of a record as the journal stores them."""
 
 
 class BareSqlite:
@@ -54,6 +62,13 @@ class BareSqlite:
         self._connection = apsw.Connection(str(path))
         self._connection.execute("PRAGMA journal_mode=WAL")
         self._connection.execute("PRAGMA synchronous=FULL")
+        self._short = ShortForm(str(path))
+        self._short.look(lambda sql: self._connection.execute(sql).fetchall())
+
+    def row_of(self, record: Record) -> list[Any]:
+        with self._short.writing(self._connection):
+            self._short.learn(self._connection, [record])
+        return list(self._short.values([record]))
 
     def insert(self, rows: Sequence[Row]) -> None:
         marks = ", ".join("?" * len(rows[0]))
@@ -85,6 +100,9 @@ class BarePostgres:
         )
         arrays = ", ".join(f"%s::{kind}[]" for kind in types)
         self._statement = f"INSERT INTO pitboss.records SELECT * FROM unnest({arrays})"
+
+    def row_of(self, record: Record) -> list[Any]:
+        return list(astuple(record))
 
     def insert(self, rows: Sequence[Row]) -> None:
         columns: list[list[Any]] = [list(column) for column in zip(*rows, strict=True)]
@@ -123,15 +141,19 @@ class Together:
 _numbers = count(1)
 
 
-def rows_like(records: Sequence[Record]) -> list[Row]:
-    """Rows like those of some records, that no constraint minds."""
+def rows_like(rows: Sequence[Row]) -> list[Row]:
+    """Rows like some others, that no constraint minds."""
     found = []
-    for record in records:
+    for like in rows:
         number = next(_numbers)
-        row = list(astuple(record))
+        row = list(like)
         row[0], row[2], row[4] = number, number, f"b{number}"
         found.append(tuple(row))
     return found
+
+
+def _stored(bare: Bare, records: Sequence[Record]) -> list[Row]:
+    return [tuple(bare.row_of(record)) for record in records]
 
 
 def _model(journal: Journal, casino: Casino, tables: Sequence[str]) -> list[list[Record]]:
@@ -146,11 +168,11 @@ def _model(journal: Journal, casino: Casino, tables: Sequence[str]) -> list[list
     return groups
 
 
-def _rows_of(records: Sequence[Record], tables: Sequence[str]) -> dict[str, list[Record]]:
-    """The records of each table, its entries in the link's feed among them."""
-    found: dict[str, list[Record]] = {table: [] for table in tables}
+def _rows_of(bare: Bare, records: Sequence[Record], tables: Sequence[str]) -> dict[str, list[Row]]:
+    """The rows of each table, its entries in the link's feed among them."""
+    found: dict[str, list[Row]] = {table: [] for table in tables}
     for record in records:
-        found[record.stream.rpartition("/")[2]].append(record)
+        found[record.stream.rpartition("/")[2]] += _stored(bare, [record])
     return found
 
 
@@ -160,7 +182,7 @@ def in_groups(effort: Effort, where: str, journal: Journal, bare: Bare) -> Itera
     """
     names = [f"T{n}" for n in range(TABLES)]
     casino = open_floor(journal, names)
-    model = _model(journal, casino, names)
+    model = [_stored(bare, records) for records in _model(journal, casino, names)]
     halves = [names[0::2], names[1::2]]
 
     def works() -> Iterator[tuple[list[list[list[Request]]], list[list[Row]]]]:
@@ -183,7 +205,7 @@ def by_clients(effort: Effort, where: str, journal: Journal, bare: Bare) -> Iter
     """As many clients as tables, each waiting for its answer before it sends the next command."""
     names = [f"C{n}" for n in range(TABLES)]
     casino = open_floor(journal, names)
-    model = [_rows_of(records, names) for records in _model(journal, casino, names)]
+    model = [_rows_of(bare, records, names) for records in _model(journal, casino, names)]
     together = Together(bare)
 
     def works() -> Iterator[tuple[list[list[list[Request]]], list[list[list[Row]]]]]:
@@ -209,7 +231,7 @@ def by_clients(effort: Effort, where: str, journal: Journal, bare: Bare) -> Iter
 def one_by_one(effort: Effort, where: str, journal: Journal, bare: Bare) -> Iterator[Figure]:
     """One table, one command after another, beside a bare transaction each."""
     casino = open_floor(journal, ["S"])
-    model = _model(journal, casino, ["S"])
+    model = [_stored(bare, records) for records in _model(journal, casino, ["S"])]
 
     def works() -> Iterator[tuple[list[list[Request]], list[list[Row]]]]:
         while True:
@@ -252,7 +274,7 @@ def _beside(
     )
 
 
-def _insert(bare: Bare, groups: Sequence[Sequence[Row]]) -> None:
+def _insert(bare: Inserting, groups: Sequence[Sequence[Row]]) -> None:
     for rows in groups:
         bare.insert(rows)
 

@@ -123,6 +123,7 @@ def open_loop(
     found: list[tuple[Latencies, Latencies, Latencies]] = []
     with TemporaryDirectory() as folder:
         bare = BareSqlite(Path(folder) / "bare.db")
+        bet = tuple(bare.row_of(_BET))
         for _ in announced(what, range(rounds), rounds):
             ours, theirs = (
                 runner.run(
@@ -134,7 +135,7 @@ def open_loop(
                 )
                 for address in addresses
             )
-            rows = [rows_like([_BET]) for _ in range(A_SECOND * SECONDS_A_ROUND)]
+            rows = [rows_like([bet]) for _ in range(A_SECOND * SECONDS_A_ROUND)]
             found.append((ours, theirs, committed_when_due(bare, rows)))
     for percent, goal in ((50, None), (99, _FIVE_TIMES)):
         times = [[_quantile(latencies, percent) for latencies in one] for one in found]

@@ -323,7 +323,25 @@ def read_file(path: Path) -> tuple[list[Record], list[Checkpoint]]:
         checkpoints = connection.execute(
             f"SELECT {', '.join(Checkpoint._fields)} FROM checkpoints ORDER BY number"
         )
-        return [Record(*row) for row in records], [Checkpoint(*row) for row in checkpoints]
+        streams = dict(connection.execute("SELECT id, name FROM streams"))
+        kinds = {number: rest for number, *rest in connection.execute("SELECT * FROM kinds")}
+        return (
+            [whole(dict(zip(Record._fields, row, strict=True)), streams, kinds) for row in records],
+            [Checkpoint(*row) for row in checkpoints],
+        )
+
+
+def whole(row: dict[str, Any], streams: dict[int, str], kinds: dict[int, list[str]]) -> Record:
+    """A record that may be in the short form."""
+    if isinstance(row["stream"], int):
+        row["stream"] = streams[row["stream"]]
+    if isinstance(row["command"], bytes):
+        row["command"] = row["command"].hex()
+    if isinstance(row["kind"], int):
+        row["kind"], texts = kinds[row["kind"]]
+        for code, text in enumerate(json.loads(texts), start=1):
+            row["body"] = row["body"].replace(bytes([code]), text.encode())
+    return Record(**row)
 
 
 # ── a real journal ────────────────────────────────────────────────────────────────────────────────

@@ -21,6 +21,8 @@ ROWS = {
         "position",
         ["stream", "version", "at_ms", "command", "number", "fingerprint", "kind", "body", "hash"],
     ),
+    "streams": ("id", ["name"]),
+    "kinds": ("id", ["name", "texts"]),
     "checkpoints": (
         "number",
         ["at_ms", "position", "heads", "root", "previous", "key", "signature"],
@@ -77,7 +79,8 @@ class Rows:
         self._random = Random(seed)
         self._write = apsw.Connection(str(path))
         self._write.execute(
-            "PRAGMA synchronous = OFF; DROP TRIGGER records_stay; DROP TRIGGER records_are_kept"
+            "PRAGMA synchronous = OFF; DROP TRIGGER records_stay; DROP TRIGGER records_are_kept; "
+            "DROP TRIGGER streams_stay; DROP TRIGGER kinds_stay"
         )
         self._read = SqliteJournal(path, read_only=True)
         report = audit(self._read, file=path)
@@ -92,8 +95,8 @@ class Rows:
         """So many bits, one after another; each with whether it was found."""
         done = 0
         while done < count:
-            # There are few checkpoints, so they are given more than their share.
-            table = self._random.choices(("records", "checkpoints"), (4, 1))[0]
+            # There are few checkpoints and names, so they are given more than their share.
+            table = self._random.choices(tuple(ROWS), (16, 1, 1, 4))[0]
             key_column, columns = ROWS[table]
             key = self._random.choice(self._keys[table])
             column = self._random.choice([key_column, *columns])

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sqlite3
 import stat
 import subprocess
 import sys
@@ -12,25 +13,33 @@ from random import Random
 
 import apsw
 import pytest
+from msgspec.structs import astuple
 
 from pitboss.journal.migrate import Migration, shipped
 from pitboss.journal.port import (
     Conflict,
     FromTheFuture,
     InUse,
+    NewRecord,
     NotAJournal,
     OutOfDate,
+    Part,
     Record,
+    Repeated,
     Snapshot,
     Unavailable,
+    Unit,
 )
 from pitboss.journal.sqlite import journal as sqlite
 from pitboss.journal.sqlite import rows as sqlite_rows
 from pitboss.journal.sqlite.file import use_log
 from pitboss.journal.sqlite.journal import SqliteJournal
+from pitboss.journal.sqlite.short import ShortForm
+from tests.audit.histories import History
 from tests.faults.disk import Disk
 from tests.journal.test_chain import UNITS, golden_records
 from tests.journal.units import assert_chained, bodies, everything, one
+from tests.test_journal_format import read_file
 
 Opening = Callable[..., SqliteJournal]
 
@@ -83,14 +92,121 @@ def test_what_is_acknowledged_is_on_the_disk(opening: Opening) -> None:
 
 def test_the_golden_records_are_stored_byte_for_byte(opening: Opening, path: Path) -> None:
     opening().append(UNITS)
+    records, _ = read_file(path)
+    assert [tuple(record) for record in records] == [astuple(r) for r in golden_records()]
+
+
+BET = b'{"event":"bet-placed/1","box":3,"bet":"suits","amount":500,"player":"Zo\xc3\xab","by":'
+BET_OF_ZOE = BET + b'{"post":0,"name":"Zo\xc3\xab"}}'
+
+
+def stored_rows(path: Path, table: str = "records") -> list[tuple[object, ...]]:
     with closing(apsw.Connection(str(path))) as connection:
-        rows = connection.execute(
-            "SELECT position, stream, version, at_ms, command, number, fingerprint, kind, "
-            "body, hash FROM records"
-        ).fetchall()
-    assert rows == [
-        tuple(getattr(r, name) for name in r.__struct_fields__) for r in golden_records()
+        sql = f"SELECT stream, command, kind, body FROM {table} ORDER BY position"
+        return connection.execute(sql).fetchall()
+
+
+def test_what_recurs_is_stored_once(opening: Opening, path: Path) -> None:
+    journal = opening()
+    bet = NewRecord("bet-placed/1", BET_OF_ZOE)
+    commands = ["0123456789abcdef" * 2, "0123456789ABCDEF" * 2, "long " + "0" * 27]
+    for version, command in enumerate(commands):
+        journal.append([Unit(command, b"", 0, (Part("table/T1", version, (bet,)),))])
+    assert stored_rows(path) == [
+        (1, command, 1, b"\x013\x08suits\t500\x05Zo\xc3\xab\x06Zo\xc3\xab\n")
+        for command in (bytes.fromhex(commands[0]), *commands[1:])
     ]
+    for reader in (journal, opening(read_only=True)):
+        assert [record.command for record in reader.read("table/T1")] == commands
+        assert bodies(reader.read_all()) == [BET_OF_ZOE] * 3
+        assert [len(reader.find_command(command)) for command in commands] == [1, 1, 1]
+
+
+def test_any_tool_reads_whole_records(opening: Opening, path: Path) -> None:
+    journal = opening()
+    History(journal, 3, tables=1).play(40)
+    journal.append([one("0123456789abcdef" * 2, "odd", 0, b"\x01")])
+    with closing(sqlite3.connect(path)) as connection:
+        rows = connection.execute("SELECT * FROM whole ORDER BY position").fetchall()
+    assert rows == [astuple(record) for record in everything(journal)]
+
+
+@pytest.mark.parametrize("body", [b"\x01", b'{"event":"k/1"\x1f}', b"{\n}", bytes(range(256))])
+def test_a_body_with_a_byte_that_stands_for_a_text_is_stored_as_it_is(
+    opening: Opening, path: Path, body: bytes
+) -> None:
+    journal = opening()
+    journal.append([Unit("c", b"", 0, (Part("s", 0, (NewRecord("k/1", body),)),))])
+    assert stored_rows(path) == [(1, "c", "k/1", body)]
+    assert bodies(journal.read_all()) == [body]
+
+
+def test_a_reader_learns_of_names_that_came_after_it(opening: Opening) -> None:
+    journal = opening()
+    journal.append([one("c1", "a", 0)])
+    reader = opening(read_only=True)
+    assert bodies(reader.read_all()) == [b"c1"]
+    later = NewRecord("later/1", b"{}")
+    journal.append([Unit("c2", b"", 0, (Part("b", 0, (later,)),))])
+    assert [(r.stream, r.kind) for r in reader.read_all(1)] == [("b", "later/1")]
+    journal.append([one("c3", "c", 0)])
+    assert reader.heads().keys() == {"a", "b", "c"}
+    assert reader.head("c") is not None
+
+
+def test_a_name_that_was_not_stored_after_all_has_no_number(
+    opening: Opening, path: Path, disk: Disk
+) -> None:
+    journal = opening(vfs=disk.vfs)
+    journal.append([one("c1", "a", 0)])
+    disk.trouble = _no_sync
+    with pytest.raises(Unavailable):
+        journal.append([one("c2", "b", 0)])
+    with pytest.raises(Unavailable):
+        journal.append([one("c3", "c", 0)])
+    disk.trouble = None
+    stored = journal.find_command("c2")
+    journal.append([one("c4", "d", 0), one("c5", "a", 1)])
+    expected = {"a": 2, "d": 1} | ({"b": 1} if stored else {})
+    assert {stream: head.version for stream, head in journal.heads().items()} == expected
+    assert {record.stream for record in read_file(path)[0]} == expected.keys()
+
+
+def test_a_number_that_nothing_has_is_damage(opening: Opening, path: Path) -> None:
+    opening().append([one("c1", "a", 0)])
+    for column in ("stream", "kind"):
+        change(path, f"UPDATE records SET {column} = 77")
+        with pytest.raises(NotAJournal, match="nothing has the number 77"):
+            opening(read_only=True).read_all()
+        change(path, f"UPDATE records SET {column} = 1")
+    change(path, "DROP TRIGGER kinds_stay", "UPDATE kinds SET texts = '[1]'")
+    with pytest.raises(NotAJournal, match=r"the texts of .* are damaged"):
+        opening(read_only=True).read_all()
+
+
+def test_a_journal_with_records_goes_on_in_the_form_they_have(
+    opening: Opening, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = shipped("sqlite")
+    monkeypatch.setattr(sqlite, "shipped", lambda store: known[:2])
+    bet = NewRecord("bet-placed/1", BET_OF_ZOE)
+    ids = [f"{number:032x}" for number in range(4)]
+    units = [Unit(name, b"", 0, (Part("s", n, (bet,)),)) for n, name in enumerate(ids)]
+    journal = opening()
+    journal.append(units[:1])
+    journal.close()
+    monkeypatch.undo()
+    reader = opening(read_only=True)
+    journal = opening()
+    journal.append(units[1:2])
+    opening(read_only=True).close()
+    journal.append([*units[2:], Unit("t", b"", 0, (Part("t", 0, (bet,)),))])
+    whole = [("s", name, "bet-placed/1", BET_OF_ZOE) for name in ids]
+    assert stored_rows(path) == [*whole, ("t", "t", "bet-placed/1", BET_OF_ZOE)]
+    assert stored_rows(path, "whole") == stored_rows(path)
+    assert bodies(reader.read("s")) == [BET_OF_ZOE] * 4
+    with pytest.raises(Repeated):
+        journal.append([Unit(ids[0], b"", 0, (Part("s", 4, (bet,)),))])
 
 
 def test_nobody_else_may_read_a_new_journal(opening: Opening, path: Path) -> None:
@@ -114,7 +230,7 @@ def test_who_reads_much_holds_little_in_memory(
 
     monkeypatch.setattr(SqliteJournal, "_ask", watched)
     assert len(list(journal.read("a"))) == 600
-    assert asked == [("a", 0, 256), ("a", 256, 256), ("a", 512, 256), ("a", 600, 256)]
+    assert asked == [(1, 0, 256), (1, 256, 256), (1, 512, 256), (1, 600, 256)]
 
 
 # One writer
@@ -235,10 +351,10 @@ def test_an_empty_file_becomes_a_journal(opening: Opening, path: Path) -> None:
 
 def test_a_journal_from_the_future_is_refused(opening: Opening, path: Path) -> None:
     opening().close()
-    change(path, "INSERT INTO migrations VALUES (3, 'later', 'abc', 0)")
+    change(path, "INSERT INTO migrations VALUES (4, 'later', 'abc', 0)")
     for read_only in (False, True):
         with pytest.raises(
-            FromTheFuture, match=r"is of version 3; .* up to 2\. Update the program"
+            FromTheFuture, match=r"is of version 4; .* up to 3\. Update the program"
         ):
             SqliteJournal(path, read_only=read_only)
 
@@ -248,11 +364,11 @@ def test_a_journal_from_the_past_is_not_read_as_it_is(
 ) -> None:
     opening().close()
     known = shipped("sqlite")
-    later = Migration(3, "later", "CREATE TABLE more (a INTEGER) STRICT")
+    later = Migration(4, "later", "CREATE TABLE more (a INTEGER) STRICT")
     monkeypatch.setattr(sqlite, "shipped", lambda store: (*known, later))
-    monkeypatch.setattr(sqlite, "READABLE_FROM", 3)
+    monkeypatch.setattr(sqlite, "READABLE_FROM", 4)
     with pytest.raises(
-        OutOfDate, match=r"is of version 2; this program needs version 3\. Open it once for writing"
+        OutOfDate, match=r"is of version 3; this program needs version 4\. Open it once for writing"
     ):
         SqliteJournal(path, read_only=True)
     opening().close()
@@ -293,7 +409,7 @@ def test_a_file_that_lost_its_pages_is_damaged(opening: Opening, path: Path) -> 
     journal.append([one(f"c{i}", "a", i, bytes(3000)) for i in range(50)])
     journal.close()
     content = path.read_bytes()
-    path.write_bytes(content[: 8 * 4096] + b"\x55" * (len(content) - 8 * 4096))
+    path.write_bytes(content[: 12 * 4096] + b"\x55" * (len(content) - 12 * 4096))
     reader = opening(read_only=True)
     with pytest.raises(NotAJournal, match=r"damaged\. Restore it from a backup"):
         everything(reader)
@@ -372,8 +488,8 @@ def test_a_commit_is_read_only_when_its_writer_knows_of_it(
     seen: list[tuple[int, int | None]] = []
     store = sqlite_rows.store
 
-    def stored(connection: apsw.Connection, records: Sequence[Record]) -> None:
-        store(connection, records)
+    def stored(connection: apsw.Connection, short: ShortForm, records: Sequence[Record]) -> None:
+        store(connection, short, records)
         # The commit is done, and other connections see it; the journal has not noted it yet.
         seen.append((len(journal.read_all()), journal.known_version("a")))
 
@@ -457,7 +573,7 @@ def test_a_long_read_does_not_keep_a_writer_from_making_the_log_safe(
         disk.trouble = steps.append
         assert opening(vfs=disk.vfs).count() == 2
         disk.trouble = None
-    assert steps[-1] == "sync"
+    assert steps[-2:] == ["write", "sync"], steps
 
 
 def test_after_trouble_a_long_read_has_to_end_first(

@@ -122,27 +122,27 @@ def refusal(
 
 def as_records(rows: Rows, name: str) -> list[Record]:
     """Rows of the table of records."""
-    return [Record(*row) for row in _checked(rows, list[_RecordRow], name)]
+    return [Record(*row) for row in checked(rows, list[_RecordRow], name)]
 
 
 def as_heads(rows: Rows, name: str) -> dict[str, Head]:
     """Rows of a stream, a version and a hash."""
     return {
         stream: Head(version, digest)
-        for stream, version, digest in _checked(rows, list[_HeadRow], name)
+        for stream, version, digest in checked(rows, list[_HeadRow], name)
     }
 
 
 def as_checkpoint(rows: Rows, name: str) -> Checkpoint | None:
     """The row of a checkpoint, if there is one."""
-    for row in _checked(rows, list[_CheckpointRow], name):
+    for row in checked(rows, list[_CheckpointRow], name):
         return Checkpoint(*row)
     return None
 
 
 def as_segments(rows: Rows, name: str) -> list[SealedSegment]:
     """Rows of the table of segments."""
-    return [SealedSegment(*row) for row in _checked(rows, list[_SegmentRow], name)]
+    return [SealedSegment(*row) for row in checked(rows, list[_SegmentRow], name)]
 
 
 def as_snapshot(rows: Rows) -> Snapshot | None:
@@ -164,7 +164,7 @@ def snapshot_digest(snapshot: Snapshot) -> bytes:
 
 def as_numbers(rows: Rows, name: str) -> tuple[int, ...]:
     """The only row, of numbers."""
-    return _checked(rows, list[tuple[int, ...]], name)[0]
+    return checked(rows, list[tuple[int, ...]], name)[0]
 
 
 def _convert(rows: Rows, form: type[T]) -> T:
@@ -172,7 +172,7 @@ def _convert(rows: Rows, form: type[T]) -> T:
     return msgspec.convert(rows, form, builtin_types=(bytes,))
 
 
-def _checked(rows: Rows, form: type[T], name: str) -> T:
+def checked(rows: Rows, form: type[T], name: str) -> T:
     """What a database gives back is of the types that were stored, unless somebody changed its
     file.
     """

@@ -136,8 +136,8 @@ def make_durable(connection: apsw.Connection, name: str, *, after_failure: bool)
             f"{name}: another program reads from it and does not let go. Close that program."
         )
     # Somebody reads, a backup perhaps. A commit syncs the log too, all that was in it before
-    # included.
-    connection.execute("UPDATE migrations SET at_ms = at_ms WHERE number = 1")
+    # included; but only one that writes, and a row that gets the values that it has is not written.
+    connection.execute("PRAGMA user_version = 0")
 
 
 @contextmanager

@@ -21,9 +21,7 @@ from pitboss.journal.batch import (
     Expected,
     Rows,
     as_checkpoint,
-    as_heads,
     as_numbers,
-    as_records,
     as_segments,
     as_snapshot,
     chain_units,
@@ -56,7 +54,6 @@ from pitboss.journal.sqlite.file import (
     let_go,
     make_durable,
     meaning,
-    transaction,
     use_log,
 )
 from pitboss.journal.sqlite.rows import (
@@ -82,6 +79,7 @@ from pitboss.journal.sqlite.rows import (
     stored_head,
     stored_last,
 )
+from pitboss.journal.sqlite.short import Ask, ShortForm
 
 ROWS_PER_READ = 256
 HEADS_KEPT = 100_000
@@ -129,6 +127,7 @@ class SqliteJournal:
         self._recent: tuple[list[Record], ...] = ()
         self._waiting = 0
         self._readers: Pool[apsw.Connection] = Pool(self._connect_reader)
+        self._short = ShortForm(self._name)
         self._archive = Archive(archive or self._path.parent / FOLDER, self._name)
         self._archived = Archived(self._archive, self._look_at_segments)
         self._held = None if read_only else self._open_for_writing()
@@ -158,6 +157,7 @@ class SqliteJournal:
                 use_log(self._writer, self.name)
                 migrate(SqliteMigrations(self._writer), shipped("sqlite"), self.name)
                 make_durable(self._writer, self.name, after_failure=False)
+                self._short.look(_asking(self._writer))
                 self._look(self._writer)
         except BaseException:
             self._give_up_writer()
@@ -186,6 +186,7 @@ class SqliteJournal:
                     f"{self.name} is empty. Open it once for writing to make a journal of it."
                 )
             check_current(migrations, shipped("sqlite"), self.name, READABLE_FROM)
+            self._short.look(_asking(reader))
 
     def _connect_writer(self) -> apsw.Connection:
         return connect(self._path, write=True, vfs=self._vfs, synchronous=self._synchronous)
@@ -285,22 +286,24 @@ class SqliteJournal:
             raise Repeated(sorted(again))
         if moved or wanted.broken:
             raise refusal(
-                units, moved + wanted.broken, lambda commands: stored_commands(writer, commands)
+                units,
+                moved + wanted.broken,
+                lambda commands: stored_commands(writer, self._short, commands),
             )
         answer = chain_units(units, last + 1, heads)
         try:
             stored = [record for records in answer for record in records]
             if segment is None:
-                store(writer, stored)
+                store(writer, self._short, stored)
             else:
-                store_seal(writer, segment, stored)
+                store_seal(writer, self._short, segment, stored)
             self._last = stored[-1].position
             self._heads.update(heads)
             self._recent = (*self._recent[1 - GROUPS_KEPT :], stored)
             self._tell(self._last)
         except apsw.ConstraintError:
             self._last = None
-            raise _collision(self.name, writer, last, units, wanted.written) from None
+            raise self._collision(writer, last, units, wanted.written) from None
         except BaseException:
             self._last = None
             raise
@@ -317,25 +320,51 @@ class SqliteJournal:
             last = self._look(writer)
         known, heads, moved = self._heads, {}, []
         for stream, version in wanted.looked.items():
-            head = known.get(stream) or (None if self._all_heads else stored_head(writer, stream))
+            head = known.get(stream) or (
+                None if self._all_heads else self._stored_head(writer, stream)
+            )
             if (0 if head is None else head.version) != version:
                 moved.append(stream)
         for stream, version in wanted.written.items():
             # A stream that is to be new needs no look: if it is there, its first version collides.
             if version:
-                head = known.get(stream) or stored_head(writer, stream)
+                head = known.get(stream) or self._stored_head(writer, stream)
                 if head is None or head.version != version:
                     moved.append(stream)
                 else:
                     heads[stream] = head
         return last, heads, moved
 
+    def _collision(
+        self, writer: apsw.Connection, last: int, units: Sequence[Unit], wanted: Mapping[str, int]
+    ) -> Conflict | Repeated | NotAJournal:
+        """Which of the unique keys it was that stopped the units. The file has one writer, so where
+        it ends elsewhere than it did, somebody has written past it.
+        """
+        if stored_last(writer) != last:
+            return NotAJournal(
+                f"{self.name} ends otherwise than it was left: somebody else has written to the "
+                "file. Stop the server and restore the last backup"
+            )
+        ends = {stream: self._stored_head(writer, stream) for stream in wanted}
+        moved = [
+            stream
+            for stream, head in ends.items()
+            if (head.version if head else 0) != wanted[stream]
+        ]
+        return refusal(
+            units, moved, lambda commands: stored_commands(writer, self._short, commands)
+        )
+
+    def _stored_head(self, writer: apsw.Connection, stream: str) -> Head | None:
+        return stored_head(writer, self._short.stream(stream, _asking(writer)))
+
     def _look(self, writer: apsw.Connection) -> int:
         """Forgets what was known of the journal, and looks where it ends."""
         most = HEADS_KEPT // 2
         found = writer.execute(f"{HEADS} LIMIT ?", (most + 1,)).fetchall()
         self._all_heads = len(found) <= most
-        self._heads = as_heads(found, self.name) if self._all_heads else {}
+        self._heads = self._short.heads(found, _asking(writer)) if self._all_heads else {}
         self._last = last = stored_last(writer)
         self._read_segments(writer)
         self._recent = ()
@@ -387,18 +416,19 @@ class SqliteJournal:
         with self._writing() as writer:
             # After a failure nobody may know yet that the segment is on record.
             self._read_segments(writer)
-            return drop_sealed(writer, keep, limit)
+            ask = _asking(writer)
+            return drop_sealed(writer, [self._short.stream(name, ask) for name in keep], limit)
 
     def copy_in(self, records: Iterator[Record], segments: Sequence[SealedSegment] = ()) -> int:
         with self._writing() as writer:
             if stored_last(writer):
                 raise NotEmpty(f"{self.name} holds records already; copy into a new one")
             try:
-                with transaction(writer):
+                with self._short.writing(writer):
                     for segment in segments:
                         add_segment(writer, segment)
                     archived = segments[-1].last if segments else 0
-                    count = insert_all(writer, fitting(records, archived))
+                    count = insert_all(writer, self._short, fitting(records, archived))
             except apsw.ConstraintError as error:
                 raise NotAJournal(f"the records to copy do not fit together: {error}") from error
             self._look(writer)
@@ -415,7 +445,7 @@ class SqliteJournal:
 
     # Reading
 
-    def _ask(self, sql: str, *values: str | int) -> Rows:
+    def _ask(self, sql: str, *values: str | int | bytes) -> Rows:
         self._check_open()
         if self._writer is None and not self._read_only:
             # After a failure nothing is read before it is certain that it will stay.
@@ -424,12 +454,21 @@ class SqliteJournal:
         with explained(self.name), self._readers.lent() as reader:
             return reader.execute(sql, values).fetchall()
 
+    def _number(self, stream: str) -> int | str:
+        return self._short.stream(stream, self._ask)
+
+    def _records(self, rows: Rows) -> list[Record]:
+        return self._short.records(rows, self._ask)
+
+    def _heads_in(self, rows: Rows) -> dict[str, Head]:
+        return self._short.heads(rows, self._ask)
+
     def head(self, stream: str) -> Head | None:
-        return as_heads(self._ask(HEAD, stream), self.name).get(stream)
+        return self._heads_in(self._ask(HEAD, self._number(stream))).get(stream)
 
     def ends(self, streams: Collection[str]) -> Mapping[str, Record]:
-        rows = [row for stream in streams for row in self._ask(END, stream)]
-        return {record.stream: record for record in as_records(rows, self.name)}
+        rows = [row for stream in streams for row in self._ask(END, self._number(stream))]
+        return {record.stream: record for record in self._records(rows)}
 
     def known_version(self, stream: str) -> int | None:
         # After a failure, and when it is closed or open for reading only, nothing is known.
@@ -439,14 +478,16 @@ class SqliteJournal:
         return head.version if head is not None else 0 if self._all_heads else None
 
     def heads(self) -> Mapping[str, Head]:
-        return as_heads(self._ask(HEADS), self.name)
+        return self._heads_in(self._ask(HEADS))
 
     def read(self, stream: str, after: int = 0) -> Iterator[Record]:
         # Each portion is a question of its own, so that a slow reader holds nothing up.
         return self._archived.read(
             stream,
             after,
-            lambda above: as_records(self._ask(READ, stream, above, ROWS_PER_READ), self.name),
+            lambda above: self._records(
+                self._ask(READ, self._number(stream), above, ROWS_PER_READ)
+            ),
         )
 
     def read_all(self, after: int = 0, limit: int = 1000) -> list[Record]:
@@ -456,7 +497,7 @@ class SqliteJournal:
         # A commit can be seen here a moment before its writer knows of it. Nobody is shown a record
         # of a stream whose version is still taken to be the one before.
         last = MAX_POSITION if self._read_only else self.last_position()
-        return as_records(self._ask(READ_ALL, after, last, limit), self.name)
+        return self._records(self._ask(READ_ALL, after, last, limit))
 
     def read_news(self, after: int, limit: int = 1000) -> list[Record]:
         last, groups = self.last_position(), self._recent
@@ -466,7 +507,7 @@ class SqliteJournal:
         return self.read_all(after, limit)
 
     def find_command(self, command: str) -> list[Record]:
-        rows = as_records(self._ask(FIND_COMMAND, command), self.name)
+        rows = self._records(self._ask(FIND_COMMAND, self._short.command(command)))
         return self._archived.find_command(command, rows)
 
     def last_position(self) -> int:
@@ -517,23 +558,5 @@ class SqliteJournal:
         return as_checkpoint(self._ask(f"{CHECKPOINT} {which}", *values), self.name)
 
 
-def _collision(
-    name: str,
-    writer: apsw.Connection,
-    last: int,
-    units: Sequence[Unit],
-    wanted: Mapping[str, int],
-) -> Conflict | Repeated | NotAJournal:
-    """Which of the unique keys it was that stopped the units. The file has one writer, so where it
-    ends elsewhere than it did, somebody has written past it.
-    """
-    if stored_last(writer) != last:
-        return NotAJournal(
-            f"{name} ends otherwise than it was left: somebody else has written to the file. Stop "
-            "the server and restore the last backup"
-        )
-    ends = {stream: stored_head(writer, stream) for stream in wanted}
-    moved = [
-        stream for stream, head in ends.items() if (head.version if head else 0) != wanted[stream]
-    ]
-    return refusal(units, moved, lambda commands: stored_commands(writer, commands))
+def _asking(connection: apsw.Connection) -> Ask:
+    return lambda sql, *values: connection.execute(sql, values).fetchall()

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from functools import cache
-from itertools import chain, islice
+from itertools import islice
 
 import apsw
 import msgspec
@@ -10,7 +10,7 @@ from msgspec.structs import astuple
 
 from pitboss.journal.batch import COLUMNS
 from pitboss.journal.port import Checkpoint, Conflict, Head, Record, SealedSegment
-from pitboss.journal.sqlite.file import transaction
+from pitboss.journal.sqlite.short import ShortForm
 
 ROWS_PER_STATEMENT = 128
 
@@ -81,23 +81,33 @@ def stored_last(connection: apsw.Connection) -> int:
     return int(connection.execute(LAST).get)
 
 
-def stored_head(connection: apsw.Connection, stream: str) -> Head | None:
+def stored_head(connection: apsw.Connection, stream: str | int) -> Head | None:
     row = connection.execute(HEAD, (stream,)).fetchone()
     return None if row is None else Head(*row[1:])
 
 
-def stored_commands(connection: apsw.Connection, commands: Collection[str]) -> list[str]:
+def stored_commands(
+    connection: apsw.Connection, short: ShortForm, commands: Collection[str]
+) -> list[str]:
     known = "SELECT 1 FROM records WHERE command = ? LIMIT 1"
-    return [command for command in commands if connection.execute(known, (command,)).get]
+    return [
+        command for command in commands if connection.execute(known, (short.command(command),)).get
+    ]
 
 
-def store(connection: apsw.Connection, records: Sequence[Record]) -> None:
+def store(connection: apsw.Connection, short: ShortForm, records: Sequence[Record]) -> None:
     """All of the records, or none."""
     if len(records) <= ROWS_PER_STATEMENT:
-        connection.execute(_insert(len(records)), list(chain.from_iterable(map(astuple, records))))
-    else:
-        with transaction(connection):
-            insert_all(connection, iter(records))
+        try:
+            values = short.values(records)
+        except KeyError:
+            # A name that is new is stored in the same transaction.
+            pass
+        else:
+            connection.execute(_insert(len(records)), values)
+            return
+    with short.writing(connection):
+        insert_all(connection, short, iter(records))
 
 
 def store_checkpoint(connection: apsw.Connection, checkpoint: Checkpoint) -> None:
@@ -108,14 +118,17 @@ def store_checkpoint(connection: apsw.Connection, checkpoint: Checkpoint) -> Non
 
 
 def store_seal(
-    connection: apsw.Connection, segment: SealedSegment, records: Sequence[Record]
+    connection: apsw.Connection,
+    short: ShortForm,
+    segment: SealedSegment,
+    records: Sequence[Record],
 ) -> None:
     """That a segment is sealed, and the records that say so, or neither; raises Conflict where its
     number is not the one above the last.
     """
-    with transaction(connection):
+    with short.writing(connection):
         add_segment(connection, segment)
-        insert_all(connection, iter(records))
+        insert_all(connection, short, iter(records))
 
 
 def add_segment(connection: apsw.Connection, segment: SealedSegment) -> None:
@@ -124,16 +137,19 @@ def add_segment(connection: apsw.Connection, segment: SealedSegment) -> None:
         raise Conflict(("the segments",))
 
 
-def drop_sealed(connection: apsw.Connection, keep: Collection[str], limit: int) -> int:
+def drop_sealed(connection: apsw.Connection, keep: Collection[str | int], limit: int) -> int:
     """Deletes rows whose records are in segments, but not the ends of streams; how many."""
-    connection.execute(_DROP, (msgspec.json.encode(sorted(keep)).decode(), limit))
+    connection.execute(_DROP, (msgspec.json.encode(list(keep)).decode(), limit))
     return connection.changes()
 
 
-def insert_all(connection: apsw.Connection, records: Iterator[Record]) -> int:
-    """Stores records portion by portion; how many."""
+def insert_all(connection: apsw.Connection, short: ShortForm, records: Iterator[Record]) -> int:
+    """Stores records portion by portion, with names that are new; how many. Only within
+    ``short.writing``.
+    """
     count = 0
     while portion := list(islice(records, ROWS_PER_STATEMENT)):
-        connection.execute(_insert(len(portion)), list(chain.from_iterable(map(astuple, portion))))
+        short.learn(connection, portion)
+        connection.execute(_insert(len(portion)), short.values(portion))
         count += len(portion)
     return count

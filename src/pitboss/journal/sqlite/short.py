@@ -1,0 +1,223 @@
+"""The short form of records in a SQLite file.
+
+A stream and a kind are numbers, an id of 32 hexadecimal digits is 16 bytes, and in a body one byte
+stands for each text that bodies of its kind repeat. The file says itself how to read it, in its
+tables ``streams`` and ``kinds``. It is the form of the table alone: what is hashed, read, copied
+and archived is the record with all its bytes. Journals that were begun before there was this form
+stay in the other, and a value that is whole is read as it is in both.
+"""
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+import apsw
+import msgspec
+from msgspec.structs import astuple
+
+from pitboss.journal.batch import Rows, as_heads, as_records, checked
+from pitboss.journal.port import Head, NotAJournal, Record
+from pitboss.journal.sqlite.file import transaction
+from pitboss.journal.sqlite.recurring import MOST, texts_of
+
+Value = int | str | bytes | None
+Ask = Callable[..., Rows]
+"""Asks a question of the database."""
+
+_IS_SHORT = "SELECT count(*) FROM pragma_table_info('records') WHERE name = 'kind' AND type = 'ANY'"
+_STREAMS = "SELECT id, name FROM streams"
+_STREAM = "SELECT id, name FROM streams WHERE name = ?"
+_KINDS = "SELECT id, name, texts FROM kinds"
+_KIND = "SELECT id FROM kinds WHERE name = ? AND texts = ?"
+
+_KindRow = tuple[int, str, str]
+_CODES = bytes(range(MOST + 1))
+_HEX = re.compile("[0-9a-f]{32}").fullmatch
+
+
+class Kind(NamedTuple):
+    """A kind as a file has it: its number, its name, and each of its texts with the byte that
+    stands for it.
+    """
+
+    id: int
+    name: str
+    texts: tuple[tuple[bytes, bytes], ...]
+
+
+def short_command(command: str) -> str | bytes:
+    """The id of a command as it is stored in the short form."""
+    return bytes.fromhex(command) if len(command) == 32 and _HEX(command) else command
+
+
+class ShortForm:
+    """How one journal stores its records: the names that it has numbers for, or the form of old."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self.on = False
+        self._numbers: dict[str, int] = {}
+        self._streams: dict[int, str] = {}
+        self._kinds: dict[int, Kind] = {}
+        self._by_name: dict[str, Kind] = {}
+
+    def look(self, ask: Ask) -> None:
+        """Finds out in which form the journal is."""
+        [(count,)] = checked(ask(_IS_SHORT), list[tuple[int]], self._name)
+        self.on = bool(count)
+        self.forget()
+
+    def forget(self) -> None:
+        """Forgets all numbers, as some may not be stored after all; they are looked up again."""
+        self._numbers, self._streams, self._kinds, self._by_name = {}, {}, {}, {}
+
+    # Reading
+
+    def stream(self, name: str, ask: Ask) -> int | str:
+        """What the column of the stream has for a name."""
+        if not self.on:
+            return name
+        if name not in self._numbers:
+            self._note_streams(ask(_STREAM, name))
+        return self._numbers.get(name, name)
+
+    def command(self, command: str) -> str | bytes:
+        """What the column of the command has for an id."""
+        return short_command(command) if self.on else command
+
+    def records(self, rows: Rows, ask: Ask) -> list[Record]:
+        """Rows of the table of records."""
+        if not self.on:
+            return as_records(rows, self._name)
+        try:
+            found = [self._whole(*row) for row in rows]
+        except KeyError:
+            self._read_names(ask)
+            try:
+                found = [self._whole(*row) for row in rows]
+            except KeyError as number:
+                raise NotAJournal(
+                    f"{self._name}: what is stored is damaged: nothing has the number {number}. "
+                    "Restore it from a backup."
+                ) from None
+        return as_records(found, self._name)
+
+    def heads(self, rows: Rows, ask: Ask) -> dict[str, Head]:
+        """Rows of a stream, a version and a hash."""
+        if self.on:
+            if any(row[0].__class__ is int and row[0] not in self._streams for row in rows):
+                self._read_names(ask)
+            rows = [(self._streams.get(row[0], row[0]), *row[1:]) for row in rows]  # type: ignore[call-overload]
+        return as_heads(rows, self._name)
+
+    def _whole(
+        self,
+        position: object,
+        stream: object,
+        version: object,
+        at_ms: object,
+        command: object,
+        number: object,
+        fingerprint: object,
+        kind: object,
+        body: object,
+        digest: object,
+    ) -> tuple[object, ...]:
+        """A row with what its short values stand for. What is of no type that it could be is left
+        for the one who checks.
+        """
+        if isinstance(stream, int):
+            stream = self._streams[stream]
+        if isinstance(command, bytes):
+            command = command.hex()
+        if isinstance(kind, int) and isinstance(body, bytes):
+            _, kind, texts = self._kinds[kind]
+            for text, code in texts:
+                body = body.replace(code, text)
+        return (position, stream, version, at_ms, command, number, fingerprint, kind, body, digest)
+
+    def _read_names(self, ask: Ask) -> None:
+        if self.on:
+            self._note_streams(ask(_STREAMS))
+            for row in checked(ask(_KINDS), list[_KindRow], self._name):
+                self._note_kind(*row)
+
+    def _note_streams(self, rows: Rows) -> None:
+        for number, name in checked(rows, list[tuple[int, str]], self._name):
+            self._streams[number] = name
+            self._numbers[name] = number
+
+    def _note_kind(self, number: int, name: str, texts: str) -> None:
+        try:
+            found = msgspec.json.decode(texts, type=list[str])
+        except msgspec.DecodeError:
+            raise NotAJournal(
+                f"{self._name}: the texts of {name} are damaged. Restore it from a backup."
+            ) from None
+        kind = Kind(number, name, tuple((b.encode(), bytes([i])) for i, b in enumerate(found, 1)))
+        self._kinds[number] = kind
+        if found == list(texts_of(name)):
+            self._by_name[name] = kind
+
+    # Writing
+
+    def values(self, records: Iterable[Record]) -> list[Value]:
+        """What the columns of the rows get, one after another; KeyError where a name has no number
+        yet.
+        """
+        values: list[Value] = []
+        if not self.on:
+            for record in records:
+                values += astuple(record)
+            return values
+        numbers, kinds = self._numbers, self._by_name
+        for record in records:
+            body, kind = record.body, kinds[record.kind]
+            number: int | str = kind.id
+            if len(body.translate(None, _CODES)) == len(body):
+                for text, code in kind.texts:
+                    body = body.replace(text, code)
+            else:
+                # No JSON of ours: stored as it is, beside the name of its kind.
+                number = record.kind
+            values += (
+                record.position,
+                numbers[record.stream],
+                record.version,
+                record.at_ms,
+                short_command(record.command),
+                record.number,
+                record.fingerprint,
+                number,
+                body,
+                record.hash,
+            )
+        return values
+
+    def learn(self, connection: apsw.Connection, records: Collection[Record]) -> None:
+        """Sees to it that all names have numbers. Only within ``writing``."""
+        for name in dict.fromkeys(record.stream for record in records):
+            if name in self._numbers:
+                continue
+            connection.execute("INSERT OR IGNORE INTO streams (name) VALUES (?)", (name,))
+            self._note_streams(connection.execute(_STREAM, (name,)).fetchall())
+        for name in dict.fromkeys(record.kind for record in records):
+            if name in self._by_name:
+                continue
+            texts = msgspec.json.encode(texts_of(name)).decode()
+            number = connection.execute(_KIND, (name, texts)).get
+            if number is None:
+                connection.execute("INSERT INTO kinds (name, texts) VALUES (?, ?)", (name, texts))
+                number = connection.last_insert_rowid()
+            self._note_kind(number, name, texts)
+
+    @contextmanager
+    def writing(self, connection: apsw.Connection) -> Iterator[None]:
+        """All that is written in the ``with`` block, numbers of new names included, or nothing."""
+        try:
+            with transaction(connection):
+                yield
+        except BaseException:
+            self.forget()
+            raise
