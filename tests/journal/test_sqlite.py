@@ -409,7 +409,7 @@ def test_a_file_that_lost_its_pages_is_damaged(opening: Opening, path: Path) -> 
     journal.append([one(f"c{i}", "a", i, bytes(3000)) for i in range(50)])
     journal.close()
     content = path.read_bytes()
-    path.write_bytes(content[: 12 * 4096] + b"\x55" * (len(content) - 12 * 4096))
+    path.write_bytes(content[: 20 * 4096] + b"\x55" * (len(content) - 20 * 4096))
     reader = opening(read_only=True)
     with pytest.raises(NotAJournal, match=r"damaged\. Restore it from a backup"):
         everything(reader)
