@@ -192,8 +192,8 @@ def test_a_reconciliation_that_does_not_fit(shell: Shell) -> None:
     with closing(apsw.Connection(str(shell.folder / "floor.db"))) as connection:
         connection.execute("DROP TRIGGER records_stay")
         connection.execute(
-            "UPDATE records SET body = CAST(replace(CAST(body AS TEXT), '\"meter-total\":1500000', "
-            "'\"meter-total\":1500009') AS BLOB) WHERE kind = 'contribution-made/1'"
+            "UPDATE records SET body = CAST(replace(CAST(body AS TEXT), '1500000', '1500009') AS "
+            "BLOB) WHERE kind = (SELECT id FROM kinds WHERE name = 'contribution-made/1')"
         )
     said = shell.said("report", "reconcile", code=1)
     # Nine units are the nine millionths of a dollar at the end.
