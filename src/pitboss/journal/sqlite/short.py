@@ -36,7 +36,7 @@ _CODES = bytes(range(MOST + 1))
 _HEX = re.compile("[0-9a-f]{32}").fullmatch
 
 
-class Kind(NamedTuple):
+class KindOnFile(NamedTuple):
     """A kind as a file has it: its number, its name, and each of its texts with the byte that
     stands for it.
     """
@@ -59,8 +59,8 @@ class ShortForm:
         self.on = False
         self._numbers: dict[str, int] = {}
         self._streams: dict[int, str] = {}
-        self._kinds: dict[int, Kind] = {}
-        self._by_name: dict[str, Kind] = {}
+        self._kinds: dict[int, KindOnFile] = {}
+        self._by_name: dict[str, KindOnFile] = {}
 
     def look(self, ask: Ask) -> None:
         """Finds out in which form the journal is."""
@@ -155,7 +155,9 @@ class ShortForm:
             raise NotAJournal(
                 f"{self._name}: the texts of {name} are damaged. Restore it from a backup."
             ) from None
-        kind = Kind(number, name, tuple((b.encode(), bytes([i])) for i, b in enumerate(found, 1)))
+        kind = KindOnFile(
+            number, name, tuple((b.encode(), bytes([i])) for i, b in enumerate(found, 1))
+        )
         self._kinds[number] = kind
         if found == list(texts_of(name)):
             self._by_name[name] = kind
