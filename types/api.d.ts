@@ -611,6 +611,36 @@ declare namespace Api {
     /** Dollars and cents. */
     "registered": string;
   }
+  /** A part of a jackpot, exact: up to four places below the cent. */
+  interface FigurePart {
+    /**
+     * What it started with; what progressive bets have put in, entered or on its way; what the
+     * cap kept out; what the house paid for bets that went back; corrections; what was put in
+     * after awards; awards; what is not shown.
+     */
+    "what": "awards" | "below-a-cent" | "bets" | "cap" | "corrections" | "house" | "on-its-way" | "put-in" | "start";
+    "amount": string;
+  }
+  /** Why a jackpot stands where it does: its parts come to what is displayed. */
+  interface FigureReasons {
+    "link": string;
+    "operator": string;
+    "at_ms": number;
+    /** When the present jackpot started. */
+    "since_ms": number;
+    /** Dollars and cents. */
+    "displayed": string;
+    "locked": boolean;
+    "down": boolean;
+    "parts": FigurePart[];
+    /** Whether the parts come to the meter. */
+    "adds_up": boolean;
+    /** To staff and auditors. */
+    "tables": TableShare[];
+    "rules": JackpotRules[];
+    /** The last record of the link that it rests on. */
+    "record": RecordProof;
+  }
   /** What stood on the sign at a moment, by the server's clock as the sign knows it. */
   interface FigureShown {
     "at_ms": number;
@@ -763,6 +793,12 @@ declare namespace Api {
     "what": string;
     /** Dollars, to the ten-thousandth of a cent. */
     "amount": string;
+  }
+  /** What a rulebook says of the progressive bet, and of what it wins a share of. */
+  interface JackpotRules {
+    "rulebook": string;
+    "title": string;
+    "clauses": Record<string, string>;
   }
   /** Another key signs from here on. confirmed: the old one has signed that. */
   interface KeyChange {
@@ -1378,6 +1414,10 @@ declare namespace Api {
     "irregular"?: boolean;
     /** Whether a share of the jackpot was claimed. */
     "jackpot"?: boolean;
+    /** All that was staked, once it is settled. */
+    "staked"?: string | null;
+    /** What the players won of it together; awards are in it. */
+    "net"?: string | null;
   }
   interface RoundView {
     "id": string;
@@ -1692,6 +1732,11 @@ declare namespace Api {
     "announce": Announcements;
     "clock": Countdown | null;
     "position": number;
+  }
+  /** What a table has put in since the jackpot last started. */
+  interface TableShare {
+    "table": string;
+    "amount": string;
   }
   /**
    * Whoever made the last entry takes it back. entry is its number as it was looked at: if
@@ -2214,6 +2259,7 @@ declare namespace Api {
     "/api/rounds/{round}/proof": RoundProof;
     "/api/rounds/{round}/shuffle": ShuffleCheck;
     "/api/rounds/{round}/why": RoundReasons;
+    "/api/links/{link}/why": FigureReasons;
     "/api/log": LogPage;
     "/api/reports/day": WrittenDay;
     "/api/reports/jackpot": WrittenLink[];

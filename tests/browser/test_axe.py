@@ -41,7 +41,10 @@ def test_a_fault_is_found(floor: Floor) -> None:
 
 def test_where_players_and_guests_are(floor: Floor) -> None:
     look(floor, None, "/sign-in", "[data-test=demo-player]")
-    look(floor, "player", "/", "[data-test=table-Stud] h2", PHONE)
+    lobby = look(floor, "player", "/", "[data-test=table-Stud] h2", PHONE)
+    lobby.get_by_test_id("why-Millions").click()
+    expect(lobby.get_by_test_id("why-proof")).to_be_visible()
+    check(lobby, "why a jackpot stands where it does")
     look(floor, "player", "/seat/Holdem", "[data-test=seat-state]")
     tour = look(floor, "auditor", "/tour", "[data-test=caption]")
     tour.get_by_test_id("scene-why").click()
@@ -76,6 +79,7 @@ def test_the_audit(floor: Floor) -> None:
     page.get_by_test_id("tab-reports").click()
     expect(page.get_by_test_id("reconcile-result")).to_be_visible()
     check(page, "the reports")
+    look(floor, None, "/why?round=Stud-1", "[data-test=why-proof]", TABLET)
     if ALL:
         look(floor, "auditor", "/audit?round=Stud-1", "[data-test=shuffle-result]", PHONE)
 

@@ -1,5 +1,7 @@
 """The pit desk: a dense board, alarms, commands by name, logs, and decisions in money."""
 
+import re
+
 from playwright.sync_api import Page, expect
 
 from tests.browser import rounds
@@ -33,7 +35,12 @@ def test_nine_tables_stand_on_one_screen_with_their_figures(floor: Floor) -> Non
         assert desk.evaluate("document.documentElement.scrollWidth <= innerWidth")
         # A figure leads to what it is made of.
         desk.get_by_test_id("turnover-Holdem").click()
-        expect(desk.get_by_test_id("rounds").locator("li").first).to_contain_text("Holdem-1")
+        staked = desk.get_by_test_id("turnover-Holdem").inner_text()
+        expect(desk.get_by_test_id("day-sum")).to_contain_text(f"1 round{staked}")
+        made_of = desk.get_by_test_id("day-rounds").locator("tbody tr")
+        expect(made_of).to_have_count(1)
+        expect(made_of).to_contain_text(staked)
+        expect(made_of.get_by_role("link")).to_have_attribute("href", re.compile("round=Holdem-1"))
 
 
 def test_filters_and_keys_find_a_table(floor: Floor) -> None:

@@ -74,6 +74,13 @@ def test_nothing_is_written_into_the_lobby(floor: Floor) -> None:
     page = speaks(floor, "player", "/", "xx")
     expect(page.get_by_test_id("sit-Stud")).to_be_visible()
     assert bare(page) == []
+    # Why the jackpot stands where it does; what a clause says is said in English.
+    page.get_by_test_id("why-Megalink").click()
+    expect(page.get_by_test_id("why-sum")).to_contain_text("⟦The signs show⟧100,000.00")
+    assert set(bare(page)) <= set(
+        page.locator(".why-clauses span, .why-book summary").all_inner_texts()
+    )
+    page.keyboard.press("Escape")
     page.get_by_test_id("view-as").click()
     expect(page.get_by_test_id("view-as-dialog")).to_be_visible()
     assert bare(page) == []

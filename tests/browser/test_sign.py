@@ -37,6 +37,12 @@ def test_over_an_evening_a_sign_shows_no_more_than_the_jackpot_and_reports_it(
         sign.wait_for_timeout(500)
     assert {one["sign"] for one in told()} == {"demo-display"}
     assert all(Decimal(one["displayed"]) <= Decimal(true) for one in told())
+    # Whoever may read reports gets from the sign to what it displayed, and when.
+    page = floor.person("auditor", "/sign/Millions")
+    page.get_by_test_id("sign-showed").click()
+    expect(page.get_by_test_id("shown-demo-display")).to_contain_text(f"{Decimal(true):,}")
+    page.get_by_test_id("signs-when").fill("2001-01-01T00:00:00")
+    expect(page.get_by_test_id("shown-demo-display")).to_have_count(0)
     auditor.post("/api/audit", json={}, headers={"Idempotency-Key": "signs"}).raise_for_status()
     while (state := auditor.get("/api/audit").json())["running"]:
         sign.wait_for_timeout(200)

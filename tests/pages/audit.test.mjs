@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
+  aboutMoment,
   cardWords,
   paidWords,
   refusalWords,
+  stoodThen,
   turnedUp,
 } from "../../src/pitboss/web/pages/audit/state.js";
 
@@ -32,4 +34,28 @@ test("a settlement says how much goes to players, once", () => {
   assert.equal(paidWords(view([], []), after, money), "$37.50 goes to players");
   assert.equal(paidWords(after, after, money), "");
   assert.equal(paidWords(null, view([], []), money), "");
+});
+
+test("a moment is asked about to the second, with ten minutes around it", () => {
+  assert.deepEqual(aboutMoment("2026-11-17T23:59"), {
+    moment: { from: "2026-11-17T23:59:00", to: "2026-11-17T23:59:01" },
+    around: { from: "2026-11-17T23:49:00", to: "2026-11-18T00:09:00" },
+  });
+  assert.deepEqual(aboutMoment(""), { moment: {}, around: {} });
+});
+
+test("what stood on each screen is its last report, and the next one is what it came to", () => {
+  const told = (screen, at, displayed) => ({
+    sign: "hall",
+    link: "mega",
+    screen,
+    "at-ms": at,
+    displayed,
+  });
+  const [a, b, c] = [told("x", 10, "1.00"), told("x", 20, "2.00"), told("y", 15, "1.50")];
+  assert.deepEqual(stoodThen([c, a], [b, a, c]), [
+    { shown: a, next: b },
+    { shown: c, next: null },
+  ]);
+  assert.deepEqual(stoodThen([b, a], []), [{ shown: b, next: null }]);
 });

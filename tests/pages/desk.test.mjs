@@ -11,6 +11,7 @@ import {
   moved,
   phaseWords,
   SLOW_MS,
+  sumOfDay,
   titleOf,
 } from "../../src/pitboss/web/pages/pit/state.js";
 
@@ -94,8 +95,8 @@ test("a row has the day's figures of its table, and none where it has not played
   const figures = { turnover: "250.00", win: "-25.00", rounds: 3, "void-rounds": 1 };
   const today = { tables: [{ table: "T1", figures, pace: 12 }] };
   const [one, two] = rowsOf([table("T1"), table("T2")], { today });
-  assert.deepEqual([one.turnover, one.win, one.rounds_today, one.pace], ["250.00", "-25.00", 4, 12]);
-  assert.deepEqual([two.turnover, two.win, two.rounds_today, two.pace], [null, null, 0, null]);
+  assert.deepEqual([one.turnover, one.win, one.pace], ["250.00", "-25.00", 12]);
+  assert.deepEqual([two.turnover, two.win, two.pace], [null, null, null]);
 });
 
 test("filters leave what fits all of them", () => {
@@ -152,4 +153,19 @@ test("a checklist names the hand, the box and the table", () => {
   assert.match(lines[0], /box 4 of Classic are a royal flush/);
   assert.match(lines[1], /progressive bet/);
   assert.equal(lines.length, 4);
+});
+
+test("the figures of a day are a sum: staked, gone back, left", () => {
+  const day = { turnover: "250.00", win: "-25.00", awards: "0.00", rounds: 3, "void-rounds": 1 };
+  assert.deepEqual(
+    sumOfDay(day).map(({ label, amount }) => [label, amount]),
+    [
+      ["Turnover: all chips staked in 3 rounds, 1 void", "250.00"],
+      ["Gone back or paid to players by the table", "−275.00"],
+      ["Win", "−25.00"],
+    ],
+  );
+  const hit = sumOfDay({ ...day, rounds: 1, "void-rounds": 0, awards: "10000.00" });
+  assert.equal(hit[0].label, "Turnover: all chips staked in 1 round");
+  assert.deepEqual(hit.at(-1), { label: "Awards of the jackpot", amount: "10,000.00" });
 });

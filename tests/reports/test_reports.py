@@ -2,6 +2,7 @@
 
 from datetime import UTC, date, datetime
 from typing import Any
+from weakref import WeakKeyDictionary
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -10,13 +11,14 @@ from pitboss.casino.history import UnknownRound, find_round, last_of_kind, posit
 from pitboss.casino.stream_ids import link_stream
 from pitboss.demo.robot import Robot, Verifier
 from pitboss.jackpot import commands as lc
-from pitboss.jackpot.parameters import Reason
+from pitboss.jackpot.parameters import UNITS_PER_CENT, Reason
 from pitboss.jackpot.state import ClaimStanding
 from pitboss.journal.memory import MemoryJournal
 from pitboss.journal.port import NewRecord, Part, Unit
 from pitboss.kernel.money import Cents
 from pitboss.reports.day import DayReport, TableFigures, bounds_ms, day_report
 from pitboss.reports.jackpot import LinkReport, jackpot_report
+from pitboss.reports.jackpots import Jackpots
 from pitboss.reports.reconcile import reconcile
 from tests.casino.floor import SHELF, Floor, FloorTable
 from tests.jackpot.links import MAX, MIA
@@ -65,10 +67,17 @@ def of_day(floor: Floor, day: date = DAY, zone: ZoneInfo = UTC_ZONE) -> DayRepor
     return day_report(floor.journal, day, zone)
 
 
+_READ: WeakKeyDictionary[Any, Jackpots] = WeakKeyDictionary()
+
+
 def of_link(floor: Floor, link: str = "mega", *, all_hits: bool = False) -> LinkReport:
     found = jackpot_report(floor.journal, link, SHELF, all_hits=all_hits)
     assert found is not None
     assert found.composed_units == found.meter_units, "the parts come to the jackpot"
+    # Asked again and again in a test, it reads on from where it was.
+    now = _READ.setdefault(floor.journal, Jackpots(floor.journal, SHELF)).now(link)
+    assert now is not None
+    assert sum(units for _, units in now.parts) == found.displayed * UNITS_PER_CENT
     assert found.displayed == floor.casino.displayed(link)
     return found
 

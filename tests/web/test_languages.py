@@ -102,9 +102,12 @@ def test_what_stands_in_a_sentence_stands_in_its_translation(path: Path) -> None
     for english, translated in sentences(path.stem).items():
         if not translated and path.stem in PREPARED:
             continue
-        assert set(_BRACES.findall(english)) == set(_BRACES.findall(translated)), english
         if english.startswith("refused: "):
+            # Its name says no figures; the page takes them from what the server says.
+            assert set(_BRACES.findall(translated)) <= {"{amount}", "{box}", "{boxes}"}, english
             assert english.removeprefix("refused: ") in {
                 *TableRefusal,
                 *("wrong-name-or-password", "draining", "too-late"),
             }, english
+        else:
+            assert set(_BRACES.findall(english)) == set(_BRACES.findall(translated)), english

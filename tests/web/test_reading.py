@@ -2,6 +2,7 @@
 
 import datetime as dt
 from collections.abc import Iterator
+from decimal import Decimal
 from time import monotonic
 from typing import Any
 
@@ -77,6 +78,7 @@ def test_links_and_what_their_hands_pay_now(played: House, ada: Browser) -> None
     assert staff["parameters"]["rate-bp"] == 1500
     assert (staff["proposal"], staff["correction"]) == (None, None)
     assert code(ada, "/api/links/None") == (404, "no-such-link")
+    assert code(ada, "/api/links/None/why") == (404, "no-such-link")
     assert code(ada, "/api/links/%00") == (404, "no-such-link")
 
 
@@ -289,6 +291,24 @@ def test_why_a_round_came_out_as_it_did_is_open_to_everybody_when_it_is_over(
     assert {"??"} in hands.values()
     assert ada.json("/api/rounds/Classic-1/why")["shuffle"] is None
     assert code(nobody, "/api/rounds/Stud-99/why") == (404, "no-such-round")
+
+
+def test_why_a_jackpot_stands_where_it_does(played: House, ada: Browser) -> None:
+    ann = played.person(Role.PLAYER, "ann")
+    told = {"ann": ann.json("/api/links/Millions/why"), "ada": ada.json("/api/links/Millions/why")}
+    for found in told.values():
+        assert (found["displayed"], found["adds_up"]) == ("100002.25", True)
+        parts = {part["what"]: Decimal(part["amount"]) for part in found["parts"]}
+        assert parts.pop("start") == 100_000
+        assert set(parts) <= {"bets", "on-its-way"}
+        assert sum(parts.values()) == Decimal("2.25")
+        rules = {one["rulebook"]: one["clauses"] for one in found["rules"]}
+        assert {"3.8", "4.2"} <= {number.partition(":")[0] for number in rules[MS]}
+        assert found["record"]["hash"]
+    # Which table has put in how much is not for guests.
+    assert told["ann"]["tables"] == []
+    assert {one["table"]: one["amount"] for one in told["ada"]["tables"]}["Stud"] == "1.50"
+    assert code(played.nobody(), "/api/links/Millions/why") == (401, "not-signed-in")
 
 
 def test_the_floor_that_a_player_asks_for_names_nobody_but_himself(played: House) -> None:

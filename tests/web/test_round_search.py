@@ -25,6 +25,13 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
     opened.close()
 
 
+SETTLED = (
+    '{"settlement":{"boxes":[{"lines":['
+    '{"stake":"25.00","returned":"25.00","winnings":"25.00"},'
+    '{"stake":"5.00","returned":"0.00","winnings":"0.00"}]}]}}'
+)
+
+
 class Scribe:
     """Writes what happens at tables, as bare as a search needs it."""
 
@@ -47,7 +54,7 @@ class Scribe:
         for player in players:
             self.write(table, at_ms + 1, "bet-placed/1", f'{{"player":"{player}"}}')
         for kind in also:
-            self.write(table, at_ms + 2, kind)
+            self.write(table, at_ms + 2, kind, SETTLED if kind == "round-settled/1" else "{}")
         self.write(table, at_ms + 3, "round-concluded/1")
 
 
@@ -80,6 +87,8 @@ def test_the_newest_come_first_from_all_tables(journal: Journal) -> None:
                 "at_ms": 4_000,
                 "players": ["bob", "ann"],
                 "outcome": "settled",
+                "staked": "30.00",
+                "net": "20.00",
                 "jackpot": True,
             },
             {
@@ -88,6 +97,8 @@ def test_the_newest_come_first_from_all_tables(journal: Journal) -> None:
                 "at_ms": 3_000,
                 "players": ["cyd"],
                 "outcome": "void",
+                "staked": "30.00",
+                "net": "20.00",
                 "irregular": True,
             },
             {
@@ -95,7 +106,9 @@ def test_the_newest_come_first_from_all_tables(journal: Journal) -> None:
                 "table": "A",
                 "at_ms": 2_000,
                 "players": ["ann", "bob"],
-                ("outcome"): "settled",
+                "outcome": "settled",
+                "staked": "30.00",
+                "net": "20.00",
             },
         ],
         None,

@@ -137,14 +137,23 @@ def jackpot_report(
     """The report of a link; None where there is no such link. ``all_hits``: those of earlier
     jackpots too.
     """
-    story = _Story()
+    story = JackpotStory()
     for record in journal.read(link_stream(link)):
         with Placed(record):
             story.take(as_stored(record))
+    return told(journal, story, shelf, all_hits=all_hits)
+
+
+def told(
+    journal: Journal, story: "JackpotStory", shelf: Shelf, *, all_hits: bool = False
+) -> LinkReport | None:
+    """What a link has come to, with what its tables have put in since."""
     state = story.state
     if state is None:
         return None
-    feeds = {table: load(journal, feed_stream(link, table), shelf).feed for table in state.tables}
+    feeds = {
+        table: load(journal, feed_stream(state.id, table), shelf).feed for table in state.tables
+    }
     return story.report(state, feeds, all_hits)
 
 
@@ -166,7 +175,7 @@ def feed_totals(journal: Journal, stream: str, version: int) -> tuple[int, int]:
     return meter, reserve
 
 
-class _Story:
+class JackpotStory:
     """Follows a link event by event, and begins again where the jackpot does."""
 
     def __init__(self) -> None:

@@ -43,8 +43,9 @@ from pitboss.web.api.identity import directory as api_directory
 from pitboss.web.api.identity import tokens as api_tokens
 from pitboss.web.api.openapi import document
 from pitboss.web.api.problems import Problem, answer, as_problem, on_error
+from pitboss.web.api.reasons import links as api_link_reasons
+from pitboss.web.api.reasons import rounds as api_round_reasons
 from pitboss.web.api.reports import Audits
-from pitboss.web.api.rounds import reasons as api_reasons
 from pitboss.web.auth.admission import address_of
 from pitboss.web.auth.cookies import without_foreign_cookies
 from pitboss.web.hosts import is_our_name
@@ -129,7 +130,8 @@ def declare_all(endpoints: Endpoints) -> None:
         api_books,
         api_house,
         api_records,
-        api_reasons,
+        api_round_reasons,
+        api_link_reasons,
         api_log,
         api_reports,
         hints,

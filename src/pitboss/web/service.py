@@ -10,6 +10,7 @@ from anyio import CapacityLimiter
 from pitboss.casino.app import Casino
 from pitboss.clock import wall_clock_ms
 from pitboss.operations.settings import ClientLimits
+from pitboss.reports.jackpots import Jackpots
 from pitboss.reports.today import Today
 from pitboss.rulebook.authority import Actor
 from pitboss.table.commands import AnyCommand
@@ -66,6 +67,7 @@ class Service:
         self.hub = Hub(casino, self.guard)
         self.displays = DisplayLimit()
         self.today = Today(casino.journal, zone)
+        self.jackpots = Jackpots(casino.journal, casino.shelf)
         self.mathematics = Mathematics(maths)
         self.hashers = CapacityLimiter(HASHERS)
         self.throttle = Throttle(limits.requests_per_second, clock_ms)

@@ -287,10 +287,17 @@ def proved(journal: Journal, played: FoundRound) -> list[RecordProof]:
     decided = [stored for stored in played.events if isinstance(stored.event, _DECIDED)]
     found = (next(iter(journal.read(one.stream, after=one.version - 1))) for one in decided)
     points = SignedHeads(journal)
-    return [
-        RecordProof(one.position, one.at_ms, one.kind, one.hash.hex(), _signed(points, one))
-        for one in found
-    ]
+    return [_proof(points, one) for one in found]
+
+
+def proof_of(journal: Journal, record: Record) -> RecordProof:
+    """Where the journal has a record, and what was signed of it."""
+    return _proof(SignedHeads(journal), record)
+
+
+def _proof(points: SignedHeads, record: Record) -> RecordProof:
+    signed = _signed(points, record)
+    return RecordProof(record.position, record.at_ms, record.kind, record.hash.hex(), signed)
 
 
 def _signed(points: SignedHeads, record: Record) -> int | None:

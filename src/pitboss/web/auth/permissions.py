@@ -62,6 +62,7 @@ PERMISSIONS: Mapping[tuple[str, str], frozenset[Role | None]] = {
     ("GET", "/api/hint"): PLAYERS,
     ("GET", "/api/links"): SIGNED_IN,
     ("GET", "/api/links/{link}"): SIGNED_IN,
+    ("GET", "/api/links/{link}/why"): SIGNED_IN,
     ("POST", "/api/links/{link}/commands"): SUPERVISORS,
     ("GET", "/api/house/rules"): READERS,
     ("GET", "/api/house/rules/{rules}"): READERS,

@@ -1,10 +1,11 @@
-"""Why a round came out as it did, as anybody may be shown it: a link to it can be passed on."""
+"""Why something is as it is, as anybody may be shown it: a link to it can be passed on."""
 
 from typing import Annotated
 
 import msgspec
 
-from pitboss.kernel.written import Outgoing
+from pitboss.kernel.written import AmountText, Outgoing
+from pitboss.reports.jackpots import PartName
 from pitboss.rulebook.incidents import Incident
 from pitboss.web.views.rounds import RecordProof, ShuffleCheck
 from pitboss.web.views.tables import TablePage
@@ -41,4 +42,52 @@ class RoundReasons(Outgoing, frozen=True, kw_only=True):
     shuffle: Annotated[
         ShuffleCheck | None,
         msgspec.Meta(description="Once the round is concluded; null where the cards were real."),
+    ]
+
+
+class FigurePart(Outgoing, frozen=True):
+    """A part of a jackpot, exact: up to four places below the cent."""
+
+    what: Annotated[
+        PartName,
+        msgspec.Meta(
+            description="What it started with; what progressive bets have put in, entered or on "
+            "its way; what the cap kept out; what the house paid for bets that went back; "
+            "corrections; what was put in after awards; awards; what is not shown."
+        ),
+    ]
+    amount: str
+
+
+class TableShare(Outgoing, frozen=True):
+    """What a table has put in since the jackpot last started."""
+
+    table: str
+    amount: str
+
+
+class JackpotRules(Outgoing, frozen=True):
+    """What a rulebook says of the progressive bet, and of what it wins a share of."""
+
+    rulebook: str
+    title: str
+    clauses: dict[str, str]
+
+
+class FigureReasons(Outgoing, frozen=True, kw_only=True):
+    """Why a jackpot stands where it does: its parts come to what is displayed."""
+
+    link: str
+    operator: str
+    at_ms: int
+    since_ms: Annotated[int, msgspec.Meta(description="When the present jackpot started.")]
+    displayed: AmountText
+    locked: bool
+    down: bool
+    parts: list[FigurePart]
+    adds_up: Annotated[bool, msgspec.Meta(description="Whether the parts come to the meter.")]
+    tables: Annotated[list[TableShare], msgspec.Meta(description="To staff and auditors.")]
+    rules: list[JackpotRules]
+    record: Annotated[
+        RecordProof, msgspec.Meta(description="The last record of the link that it rests on.")
     ]

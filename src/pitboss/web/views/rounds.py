@@ -9,7 +9,7 @@ from msgspec import UNSET, UnsetType
 
 from pitboss.games.settlement import WrittenSettlement
 from pitboss.games.written_record import RoundRecord
-from pitboss.kernel.written import Outgoing
+from pitboss.kernel.written import AmountText, Outgoing
 from pitboss.table.shuffle.views import Shuffle
 from pitboss.web.views.tables import TablePage
 
@@ -28,6 +28,13 @@ class RoundSummary(Outgoing, frozen=True, kw_only=True, omit_defaults=True):
     jackpot: Annotated[
         bool, msgspec.Meta(description="Whether a share of the jackpot was claimed.")
     ] = False
+    staked: Annotated[
+        AmountText | None, msgspec.Meta(description="All that was staked, once it is settled.")
+    ] = None
+    net: Annotated[
+        AmountText | None,
+        msgspec.Meta(description="What the players won of it together; awards are in it."),
+    ] = None
 
 
 class RoundsFound(Outgoing, frozen=True):

@@ -1,1 +1,1 @@
-"""Rounds that were played: searched, and why they came out as they did."""
+"""Rounds that were played, searched."""

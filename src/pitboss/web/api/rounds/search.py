@@ -11,6 +11,7 @@ from pitboss.casino.history import OPENED
 from pitboss.casino.placed import Placed
 from pitboss.casino.stream_ids import table_stream
 from pitboss.journal.port import Journal, Record
+from pitboss.kernel.money import Cents, format_cents, to_cents
 from pitboss.web.views.rounds import RoundSummary
 
 MOST_ROUNDS = 200
@@ -131,12 +132,41 @@ def _end(journal: Journal, stream: str, to_ms: int) -> int:
     return head.version
 
 
+class _Line(msgspec.Struct):
+    stake: str
+    returned: str
+    winnings: str
+
+
+class _SettledBox(msgspec.Struct):
+    lines: list[_Line]
+
+
+class _Settlement(msgspec.Struct):
+    boxes: list[_SettledBox]
+
+
+class _Settled(msgspec.Struct):
+    """As much of a settlement as its sums take."""
+
+    settlement: _Settlement
+
+    def sums(self) -> tuple[Cents, Cents]:
+        """What was staked, and what came back beyond it."""
+        lines = [line for box in self.settlement.boxes for line in box.lines]
+        staked = sum(to_cents(line.stake) for line in lines)
+        back = sum(to_cents(line.returned) + to_cents(line.winnings) for line in lines)
+        return Cents(staked), Cents(back - staked)
+
+
 class _Later:
     """What is known of a round from its end on, until its beginning is met."""
 
     def __init__(self) -> None:
         self._players: list[str] = []
         self._settled = self._void = self._irregular = self._jackpot = False
+        self._staked: Cents | None = None
+        self._net: Cents | None = None
 
     def take(self, record: Record) -> None:
         match record.kind:
@@ -147,8 +177,12 @@ class _Later:
                 self._players = [name, *(one for one in self._players if one != name)]
             case "round-voided/1":
                 self._void = True
-            case "round-settled/1":
+            case "round-settled/1" if not self._settled:
+                # The last one stands: what comes before it was corrected.
                 self._settled = True
+                with Placed(record):
+                    sums = msgspec.json.decode(record.body, type=_Settled).sums()
+                self._staked, self._net = sums
             case "incident-reported/1":
                 self._irregular = True
             case "jackpot-claimed/1":
@@ -165,4 +199,6 @@ class _Later:
             outcome="void" if self._void else "settled" if self._settled else "running",
             irregular=self._irregular,
             jackpot=self._jackpot,
+            staked=None if self._staked is None else format_cents(self._staked),
+            net=None if self._net is None else format_cents(self._net),
         )

@@ -10,6 +10,7 @@ import "../components/paylist.js";
 import { run, start } from "../shared/shell.js";
 import { dateTime, zoneLong } from "../shared/times.js";
 import { Replay } from "./replay.js";
+import { signsPanel } from "./signs.js";
 
 const live = new Live();
 await start({
@@ -24,6 +25,7 @@ const PANELS = {
   rounds: ["Rounds", roundsPanel],
   journal: ["Audit of the journal", () => auditPanel()],
   reports: ["Reports", () => reportsPanel()],
+  signs: ["Signs", () => signsPanel(asked.get("link"))],
 };
 let tab = PANELS[asked.get("tab")] ? asked.get("tab") : "rounds";
 let replay = null;

@@ -33,3 +33,37 @@ export function paidWords(before, after, money) {
     .reduce((all, line) => all + cents(line.returned) + cents(line.winnings), 0);
   return `${money((sum / 100).toFixed(2))} goes to players`;
 }
+
+// ── what signs displayed ─────────────────────────────────────────────────────────────────────────
+
+const SECOND_MS = 1_000;
+const AROUND_MS = 600_000;
+
+const moved = (text, ms) => new Date(Date.parse(`${text}Z`) + ms).toISOString().slice(0, 19);
+
+/**
+ * What to ask for: the second of a moment of the casino's own clock, "2026-11-17T14:32:05", and
+ * ten minutes before and after it. Without a moment it is now, and the last hour.
+ */
+export function aboutMoment(text) {
+  if (!text) return { moment: {}, around: {} };
+  const whole = text.length === 16 ? `${text}:00` : text;
+  return {
+    moment: { from: whole, to: moved(whole, SECOND_MS) },
+    around: { from: moved(whole, -AROUND_MS), to: moved(whole, AROUND_MS) },
+  };
+}
+
+const screenOf = ({ sign, screen, link }) => `${sign}/${screen}/${link}`;
+
+/** What stood last on each screen of those reports, and what it came to next. */
+export function stoodThen(moment, around) {
+  const last = new Map();
+  for (const one of moment.toSorted((a, b) => a["at-ms"] - b["at-ms"]))
+    last.set(screenOf(one), one);
+  const later = around.toSorted((a, b) => a["at-ms"] - b["at-ms"]);
+  return [...last].map(([key, shown]) => ({
+    shown,
+    next: later.find((one) => screenOf(one) === key && one["at-ms"] > shown["at-ms"]) ?? null,
+  }));
+}

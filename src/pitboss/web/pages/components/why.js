@@ -11,6 +11,7 @@ import { incident, plain, wagerLabel } from "../shared/words.js";
 import { card } from "./cards.js";
 import { called, dealerName, dealerWords, handWords } from "./felt.js";
 import { whyAddress } from "./why-address.js";
+import { clauseRows, proofWords, shareRow } from "./why-parts.js";
 
 const toldOf = (round) => get(`/api/rounds/${encodeURIComponent(round)}/why`);
 
@@ -32,7 +33,7 @@ export function openWhy(view, { box: number, bet }) {
     [
       h("div", { class: "stack" }, whyHand(view, found)),
       rest,
-      share(whyAddress(round.id, bet ? `${number}.${bet}` : String(number))),
+      shareRow(whyAddress(round.id, bet ? `${number}.${bet}` : String(number))),
     ],
     { test: "why", wide: true },
   );
@@ -50,7 +51,7 @@ export function openWhyRuling(round, title, ruling) {
     [
       h("p", { class: "says", "data-test": "why-sum" }, t(ruling.because)),
       rest,
-      share(whyAddress(round, "ruling")),
+      shareRow(whyAddress(round, "ruling")),
     ],
     { test: "why", wide: true },
   );
@@ -105,11 +106,7 @@ export const whyHand = (view, { settled, lines, whole }) => [
 export function whyRest(told, numbers, kind = "round-settled/") {
   return [
     h("h3", {}, t("By the rules")),
-    h(
-      "div",
-      { class: "why-clauses", "data-test": "why-clauses" },
-      (numbers ?? []).map((number) => clause(number, told.clauses[number] ?? "")),
-    ),
+    clauseRows((numbers ?? []).map((number) => [number, told.clauses[number] ?? ""])),
     h("h3", {}, t("On the record")),
     h("p", { class: "faint small", "data-test": "why-proof" }, proofOf(told, kind)),
     told.shuffle ? shuffleOf(told.shuffle) : "",
@@ -130,29 +127,11 @@ export const rulingWords = (ruling) =>
     h("p", { class: "says", "data-test": "why-sum" }, t(ruling.because)),
   );
 
-// The words are ours; the number is the house's, and decides.
-const clause = (number, says) =>
-  h(
-    "p",
-    {},
-    h("span", { class: "clause", "data-test": `clause-${number}` }, number.replace(/:.*/, "")),
-    " ",
-    says,
-  );
-
-/** Where the journal has it, the hash that binds it to all that came before, and who signed it. */
+/** Where the journal has what decided it. */
 function proofOf({ round, records }, kind) {
   const found = records.findLast((one) => one.event.startsWith(kind)) ?? records.at(-1);
-  if (!found) return t("Not on the record yet.");
-  const { position, checkpoint } = found;
-  return [
-    `${t("Round {round}, journal position {position}:", { round, position })} `,
-    h("code", { class: "hash" }, found.hash),
-    " ",
-    checkpoint
-      ? t("Signed with checkpoint {checkpoint}.", { checkpoint })
-      : t("The next checkpoint signs it."),
-  ];
+  const where = { round, position: found?.position ?? "" };
+  return proofWords(t("Round {round}, journal position {position}:", where), found);
 }
 
 /** Worked out here: the server is asked for the figures and believed in nothing. */
@@ -254,30 +233,4 @@ function sumWords(parts) {
   const written = (part) => `${part < 0 ? "− " : "+ "}${money(String(Math.abs(part) / 100))}`;
   if (parts.length === 1) return money(String(total / 100));
   return `${parts.map(written).join(" ")} = ${money(String(total / 100))}`;
-}
-
-function share(address) {
-  const url = new URL(address, location.href).href;
-  const copy = async () => {
-    await navigator.clipboard.writeText(url);
-    notice(t("The address is copied."));
-  };
-  const field = h("input", {
-    readonly: true,
-    value: url,
-    "aria-label": t("Address of this card"),
-    "data-test": "why-link",
-  });
-  return h(
-    "div",
-    { class: "why-share" },
-    field,
-    navigator.clipboard
-      ? h(
-          "button",
-          { type: "button", onclick: (event) => run(event.currentTarget, copy) },
-          t("Copy the link"),
-        )
-      : "",
-  );
 }

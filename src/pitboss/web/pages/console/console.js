@@ -14,6 +14,7 @@ import { MOST_IN_A_ROW } from "../components/felt.js";
 import { openIrregularity } from "../components/irregularity.js";
 import { drawOn, Live } from "../shared/live.js";
 import "../components/meter.js";
+import { whyFigureButton } from "../components/why-figure.js";
 import { money } from "../shared/money.js";
 import { askSure, clauseChips, dialog, may, notice, problem, run, start } from "../shared/shell.js";
 import { phase, plain, wagerLabel } from "../shared/words.js";
@@ -193,7 +194,12 @@ function drawHead() {
       h(
         "div",
         { class: "head-meter" },
-        view.link ? [h("small", { class: "faint" }, view.link), h("pit-meter", {})] : "",
+        view.link
+          ? [
+              h("small", { class: "faint" }, view.link),
+              whyFigureButton(view.link, h("pit-meter", {})),
+            ]
+          : "",
       ),
       h(
         "div",

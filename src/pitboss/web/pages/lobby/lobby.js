@@ -5,8 +5,11 @@ import { $, h, show } from "../shared/dom.js";
 import { t } from "../shared/language.js";
 import { drawOn, Live } from "../shared/live.js";
 import "../components/meter.js";
+import { whyAddress } from "../components/why-address.js";
+import { whyFigureButton } from "../components/why-figure.js";
+import { money } from "../shared/money.js";
 import { isStaff, start } from "../shared/shell.js";
-import { authority, handKind, phase } from "../shared/words.js";
+import { authority, capital, handKind, phase } from "../shared/words.js";
 import { counted, forGuests, found, ownBoxes, seatsKey, seatsOf } from "./state.js";
 
 const live = new Live({ links: "*" });
@@ -93,15 +96,17 @@ function drawLinks(floor) {
     () =>
       floor.links.map((link) =>
         h(
-          "a",
-          {
-            class: "jackpot",
-            href: `/sign/${encodeURIComponent(link.link)}`,
-            "data-test": `link-${link.link}`,
-          },
-          h("span", { class: "jackpot-name" }, link.link, h("small", {}, link.operator)),
-          h("pit-meter", { "data-test": `meter-${link.link}` }),
+          "article",
+          { class: "jackpot", "data-test": `link-${link.link}` },
+          h(
+            "a",
+            { class: "jackpot-sign", href: `/sign/${encodeURIComponent(link.link)}` },
+            h("span", { class: "jackpot-name" }, link.link, h("small", {}, link.operator)),
+            h("pit-meter", { "data-test": `meter-${link.link}` }),
+          ),
           h("span", { class: "jackpot-state" }),
+          h("span", { class: "jackpot-last", "data-test": `last-${link.link}` }),
+          whyFigureButton(link.link),
         ),
       ),
   );
@@ -124,8 +129,29 @@ function drawLinks(floor) {
         : "",
     ]);
     const given = { link: link.link, amount: link.displayed };
-    card.setAttribute("aria-label", t("Jackpot {link}, {amount}. Open the sign", given));
+    const sign = card.querySelector("a.jackpot-sign");
+    sign.setAttribute("aria-label", t("Jackpot {link}, {amount}. Open the sign", given));
+    const last = live.links.get(link.link)?.last?.at(-1) ?? null;
+    show(card.querySelector(".jackpot-last"), last, () => lastHit(last));
   }
+}
+
+/** The hit that was paid last, and the card that says why. */
+function lastHit(hit) {
+  if (!hit) return [];
+  const amount = `$${money(hit.award)}`;
+  const about = { hand: capital(handKind(hit.hand)), table: hit.table };
+  return [
+    h("span", { class: "faint" }, t("Last hit: {hand} at {table}", about), " "),
+    h(
+      "a",
+      {
+        href: whyAddress(hit.round, `${hit.box}.progressive`),
+        "aria-label": t("{amount}: why?", { amount }),
+      },
+      amount,
+    ),
+  ];
 }
 
 function drawTables(floor) {

@@ -3,6 +3,7 @@
 
 import { h, show } from "../shared/dom.js";
 import { money, signed } from "../shared/money.js";
+import { openDay } from "./day-card.js";
 import { tableDetail } from "./detail.js";
 import { boardRows, elapsed, filtered, moved, SHOWS } from "./state.js";
 
@@ -141,12 +142,20 @@ export class Board {
 
   #cells(row, chosen) {
     const cell = (name, ...inside) => h("td", { class: `c-${name}` }, inside);
-    const rounds = `/audit?table=${encodeURIComponent(row.table)}`;
-    const made = (test, amount, words) =>
+    const made = (test, amount) =>
       amount === null
         ? h("span", { class: "faint" }, "–")
-        : h("a", { href: rounds, title: words, "data-test": `${test}-${row.table}` }, amount);
-    const today = `${row.rounds_today} rounds today: see them`;
+        : h(
+            "button",
+            {
+              type: "button",
+              class: "why",
+              "aria-label": `${amount}: why?`,
+              "data-test": `${test}-${row.table}`,
+              onclick: () => openDay(row.table, row.day),
+            },
+            amount,
+          );
     const bad = row.win?.startsWith("-") ? "loss" : "";
     return [
       h(
@@ -170,8 +179,8 @@ export class Board {
       cell("since", row.open && row.since_ms ? h("span", { "data-since": row.since_ms }) : ""),
       cell("dealer", h("span", { "data-test": `dealer-${row.table}` }, row.dealer || "–")),
       cell("players", h("span", { title: row.players.join(", ") }, `${row.taken}/${row.boxes}`)),
-      cell("turnover", made("turnover", row.turnover && money(row.turnover), today)),
-      h("td", { class: `c-win ${bad}` }, made("win", row.win && signed(row.win), today)),
+      cell("turnover", made("turnover", row.turnover && money(row.turnover))),
+      h("td", { class: `c-win ${bad}` }, made("win", row.win && signed(row.win))),
       cell("pace", row.pace === null ? h("span", { class: "faint" }, "–") : `${row.pace}/h`),
       cell(
         "alerts",

@@ -1,5 +1,8 @@
 // The jackpots at the pit desk: how each stands, what it runs by, and what may be done about it.
 
+import { whyAddress } from "../components/why-address.js";
+import { whyFigureButton } from "../components/why-figure.js";
+import { isStage } from "../lobby/state.js";
 import { command, linkPath } from "../shared/api.js";
 import { h, show } from "../shared/dom.js";
 import { money } from "../shared/money.js";
@@ -13,7 +16,10 @@ const FIRST =
   "No jackpot is open. A shift manager opens one here, and tables join it when they are opened.";
 
 export function drawLinks(place, desk) {
-  const all = [...desk.live.links.values()].filter((link) => link.operator);
+  const { demo } = desk.person;
+  const all = [...desk.live.links.values()].filter(
+    (link) => link.operator && !isStage(link.link, demo),
+  );
   all.sort((a, b) => a.link.localeCompare(b.link, "en", { numeric: true }));
   const empty = ({ link, operator }) =>
     h(
@@ -23,7 +29,7 @@ export function drawLinks(place, desk) {
         "div",
         { class: "spread" },
         h("h3", {}, link, " ", h("small", { class: "faint" }, operator)),
-        h("pit-meter"),
+        whyFigureButton(link, h("pit-meter")),
       ),
       h("div", { class: "stack" }),
     );
@@ -59,7 +65,6 @@ function linkRow(desk, link) {
   const open = claims === 1 ? "1 claim open" : `${claims} claims open`;
   const badge = (kind, words, test = null) =>
     h("span", { class: `badge ${kind}`, "data-test": test }, words);
-  const paid = link.last.map((one) => `${plain(one.hand)} ${money(one.award)} (${one.table})`);
   return [
     h(
       "div",
@@ -75,10 +80,34 @@ function linkRow(desk, link) {
     proposal?.approved_by ? approved(link) : "",
     h("p", { class: "small faint" }, `Tables: ${link.tables.join(", ") || "none"}`),
     parameters ? runsBy(link) : "",
-    paid.length ? h("p", { class: "small" }, `Last paid: ${paid.join("; ")}`) : "",
+    link.last.length ? lastPaid(link) : "",
     h("div", { class: "row" }, linkButtons(desk, link)),
   ];
 }
+
+/**
+ * The last hits, each with the card that says why.
+ * @param {Api.LinkView} link
+ */
+const lastPaid = (link) =>
+  h(
+    "p",
+    { class: "small" },
+    "Last paid: ",
+    link.last.map((one, at) => [
+      at ? "; " : "",
+      `${plain(one.hand)} `,
+      h(
+        "a",
+        {
+          href: whyAddress(one.round, `${one.box}.progressive`),
+          "aria-label": `${money(one.award)}: why?`,
+        },
+        money(one.award),
+      ),
+      ` (${one.table})`,
+    ]),
+  );
 
 /** @param {Api.LinkView} view */
 function approved({ link, parameters, proposal }) {
@@ -167,6 +196,15 @@ function linkButtons({ person, shift, takeLink }, link) {
       "a",
       { class: "button small-button", href: `${sign}?test=royal-flush`, target: "_blank" },
       "Test the show",
+    ),
+    h(
+      "a",
+      {
+        class: "button small-button",
+        href: `/audit?${new URLSearchParams({ tab: "signs", link: link.link })}`,
+        "data-test": `signs-${link.link}`,
+      },
+      "What signs showed",
     ),
     runs && !link.notice ? button("notice", "Show a notice …", () => showNotice(send)) : "",
     runs && link.notice ? button("clear-notice", "Clear the notice", clear) : "",

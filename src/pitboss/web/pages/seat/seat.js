@@ -10,6 +10,7 @@ import { t } from "../shared/language.js";
 import { drawOn, Live } from "../shared/live.js";
 import "../components/meter.js";
 import { offerPanel } from "../components/offer.js";
+import { whyFigureButton } from "../components/why-figure.js";
 import { amountText, money, short, signed } from "../shared/money.js";
 import "../components/paylist.js";
 import { problem, run, start } from "../shared/shell.js";
@@ -170,7 +171,7 @@ function drawHead() {
           h("small", { class: "faint" }, view.link),
           link?.down
             ? h("span", { class: "badge bad", "data-test": "jackpot-down" }, t("Out of service"))
-            : h("pit-meter", { class: "gold" }),
+            : whyFigureButton(view.link, h("pit-meter", { class: "gold" })),
         )
       : "",
   ]);

@@ -26,6 +26,12 @@ export function money(text) {
   return `${value < 0 ? "−" : ""}${whole.replace(/\B(?=(\d{3})+$)/g, ",")}.${part}`;
 }
 
+/** With separators, and with what there is below the cent: "12.0075". */
+export const exact = (text) => {
+  const [, whole, below] = /^(.*\.\d\d)(\d*)$/.exec(text) ?? [null, text, ""];
+  return `${money(whole)}${below}`;
+};
+
 /** Without cents where there are none. */
 export const short = (text) => money(text).replace(/\.00$/, "");
 

@@ -15,6 +15,7 @@ import {
   t,
   translated,
 } from "./language.js";
+import { withFigures } from "./refusal-figures.js";
 import { tellNotSent } from "./unanswered.js";
 import { demoStrip } from "./view-as.js";
 import { capital, plain, roleName } from "./words.js";
@@ -279,7 +280,9 @@ async function signOut() {
 /** What the server refuses, by its code where the language has a sentence for that. */
 export function refusalWords(error) {
   const named = `refused: ${error.code}`;
-  return language !== "en" && says(named) ? t(named) : capital(error.message);
+  return language !== "en" && says(named)
+    ? withFigures(t(named), error.message ?? "")
+    : capital(error.message);
 }
 
 /** Tells what went wrong, with its clauses; `again` does once more what was not sent. */

@@ -11,6 +11,7 @@ import { Panel } from "./panel.js";
 import { linksOf } from "./state.js";
 import { WORDS } from "./words.js";
 
+const READERS = ["auditor", "dealer", "pit-supervisor", "pit-manager", "shift-manager"];
 const asked = new URLSearchParams(location.search);
 const names = linksOf(location.pathname, location.search);
 document.title = `${names.join(", ")} · Pitboss`;
@@ -25,7 +26,19 @@ const panels = names.map((name) => new Panel(name, live, options));
 const dead = h("div", { class: "dead", "data-test": "not-live", hidden: true, role: "alert" });
 const main = $("#main");
 main.dataset.count = String(names.length);
-main.replaceChildren(...panels.map(({ element }) => element), dead);
+// Whoever may read reports is led to what this sign displayed when; a hall is not.
+const showed = READERS.includes(person.role)
+  ? h(
+      "a",
+      {
+        class: "sign-showed",
+        href: `/audit?${new URLSearchParams({ tab: "signs", link: names[0] })}`,
+        "data-test": "sign-showed",
+      },
+      WORDS.showed,
+    )
+  : "";
+main.replaceChildren(...panels.map(({ element }) => element), dead, showed);
 
 drawOn(live, draw);
 setInterval(draw, 1_000);

@@ -26,6 +26,7 @@ export const WORDS = {
   paid: (table, box) => t("paid at table {table}, box {box}", { table, box }),
   hit: (table, time) => t("table {table}, {time}", { table, time }),
   test: t("Test of the show. Nothing was won."),
+  showed: t("What did this sign show?"),
   to1: (times) => t("{times} to 1", { times }),
   for1: (times) => t("{times} for 1", { times }),
 };

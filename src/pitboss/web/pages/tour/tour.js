@@ -7,13 +7,13 @@ import { handWords } from "../components/felt.js";
 import "../components/paylist.js";
 import { openWhy } from "../components/why.js";
 import { stateWords } from "../seat/seat-words.js";
-import { command, me, post } from "../shared/api.js";
+import { command, get, me, post } from "../shared/api.js";
 import { newKey } from "../shared/commands.js";
 import { $, calm, h, say, show } from "../shared/dom.js";
 import { t } from "../shared/language.js";
-import { money, short, signed } from "../shared/money.js";
+import { money, share, short, signed } from "../shared/money.js";
 import { clauseChips, run, start } from "../shared/shell.js";
-import { capital, plain, wagerLabel } from "../shared/words.js";
+import { capital, handKind, plain, wagerLabel } from "../shared/words.js";
 import { captionOf, SCENES } from "./captions.js";
 
 const visitor = await me();
@@ -21,6 +21,8 @@ const visitor = await me();
 if (visitor.demo && !visitor.role) await post("/api/demo/sign-in", { role: "auditor" });
 await start({ title: t("Tour") });
 
+/** A hand that waits for its round. */
+const BACKS = Array(5).fill("??");
 const visit = newKey();
 const caption = h("p", { class: "tour-caption", "data-test": "caption", "aria-live": "polite" });
 const buttons = h(
@@ -35,7 +37,8 @@ const player = pane("player", t("Player"));
 const sign = pane("sign", t("Sign"));
 const signMeter = h("pit-meter", { "data-test": "tour-meter" });
 const signState = h("div", { class: "tour-sign-state" });
-sign.body.append(signMeter, signState);
+const signPays = h("div", { class: "tour-pays", "data-test": "tour-pays" });
+sign.body.append(signMeter, signState, signPays);
 
 /** @type {Api.TourView | null} */
 let view = null;
@@ -97,12 +100,18 @@ function drawDealer() {
       { class: "tour-next", "data-test": "tour-next" },
       step ? t(step.says ?? step.label) : "",
     ),
-    hand(t("Dealer"), round?.dealer ?? [], round?.dealer_hand ?? ""),
-    h(
-      "ul",
-      { class: "tour-boxes" },
-      (round?.boxes ?? []).map((box) => boxRow(table, box)),
-    ),
+    hand(t("Dealer"), round?.dealer ?? BACKS, round?.dealer_hand ?? ""),
+    round
+      ? h(
+          "ul",
+          { class: "tour-boxes" },
+          round.boxes.map((box) => boxRow(table, box)),
+        )
+      : intro([
+          t("The next step, in the words of the rules."),
+          t("Cards, bets, and what to pay whom, box by box."),
+          t("When something goes wrong, the ruling, at once."),
+        ]),
     round?.void
       ? h(
           "p",
@@ -124,6 +133,14 @@ function drawDealer() {
     table.notice ? h("p", { class: "tour-ruling" }, t(table.notice)) : "",
   ]);
 }
+
+/** What a side of the table has, before anything has happened at it. */
+const intro = (sentences) =>
+  h(
+    "ul",
+    { class: "tour-intro" },
+    sentences.map((one) => h("li", {}, one)),
+  );
 
 function hand(name, codes, words) {
   const row = h("div", { class: "cards" });
@@ -167,9 +184,9 @@ function drawPlayer() {
   const box = table.round?.boxes.find((one) => one.box === number) ?? null;
   const options = table.round?.options?.[number] ?? [];
   const words = stateWords(table, view.sign, name);
-  show(player.body, [words, box, options, table.round?.settlement], () => [
+  show(player.body, [words, box, options, table.round?.settlement, !table.round], () => [
     h("p", { class: "tour-next", "data-test": "tour-state" }, words),
-    hand(t("Your hand"), box?.cards ?? [], capital(box?.hand ?? "")),
+    hand(t("Your hand"), table.round ? (box?.cards ?? []) : BACKS, capital(box?.hand ?? "")),
     options.length
       ? h(
           "p",
@@ -177,20 +194,52 @@ function drawPlayer() {
           options.map((one) => h("span", { class: "badge wait" }, capital(plain(one)))),
         )
       : "",
-    pays,
+    table.round
+      ? pays
+      : intro([
+          t("Your own cards, and nobody else's."),
+          t("Your hand by its name, and what it wins."),
+          t("Each amount says why: cards, sum, clause, proof."),
+        ]),
   ]);
   pays.draw(table, { only: name, heading: t("Your result, and why") });
 }
 
 // ── sign ─────────────────────────────────────────────────────────────────────────────────────────
 
+/** What hands win of this jackpot: asked for once, by the link of the table. */
+let paid = /** @type {Api.PayNow[] | null} */ (null);
+
+async function askPays(link) {
+  if (paid) return;
+  paid = [];
+  const found = await get(`/api/links/${encodeURIComponent(link)}`).catch(() => null);
+  paid = Object.values(found?.pays ?? {})[0]?.toReversed() ?? [];
+  drawSign();
+}
+
+function drawPays(link) {
+  const row = (one) =>
+    h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, capital(handKind(one.row))),
+      h("td", {}, `$${money(share(one.pays, link.displayed) ?? one.now ?? one.pays)}`),
+    );
+  show(signPays, [paid, link.displayed, link.down], () =>
+    paid?.length && !link.down ? h("table", {}, h("tbody", {}, paid.map(row))) : [],
+  );
+}
+
 function drawSign() {
   const link = view.sign;
+  askPays(link.link);
+  drawPays(link);
   signMeter.value = link.displayed;
   sign.box.dataset.state = link.down ? "down" : link.claims.length ? "pending" : "live";
   const here = (claim) => claim.round === view.player.round?.id;
-  const paid = link.last.filter(here);
-  show(signState, [link.down, link.claims, paid, link.notice], () => [
+  const hits = link.last.filter(here);
+  show(signState, [link.down, link.claims, hits, link.notice], () => [
     link.down
       ? h(
           "p",
@@ -205,7 +254,7 @@ function drawSign() {
         t("{hand}! The claim is being verified.", { hand: capital(handWords(claim.hand)) }),
       ),
     ),
-    paid.map((claim) =>
+    hits.map((claim) =>
       h(
         "div",
         { class: "tour-hit", "data-test": "tour-hit", "data-calm": calm() ? "yes" : "no" },

@@ -1,6 +1,7 @@
-// What an address asks about: a bet on a box, a whole box, the rulings, or all of a round.
+// What an address asks about: a bet on a box, a whole box, the rulings, or all of a round; or the
+// figure of a jackpot.
 
-/** ?round=Stud-3&about=1.ante: {round, box, bet, ruling}. */
+/** ?round=Stud-3&about=1.ante: {round, box, bet, ruling, link}. */
 export function askedOf(search) {
   const given = new URLSearchParams(search);
   const about = given.get("about") ?? "";
@@ -10,6 +11,7 @@ export function askedOf(search) {
     box: box ? Number(box) : null,
     bet: bet ?? null,
     ruling: about === "ruling",
+    link: given.get("link"),
   };
 }
 

@@ -2,15 +2,17 @@
 // round that is over is open to everybody; names are not.
 
 import { clausesOf, lineOf, rulingWords, whyHand, whyRest, whyTitle } from "../components/why.js";
+import { figureParts, figureTold } from "../components/why-figure.js";
 import { get, me } from "../shared/api.js";
 import { $, h } from "../shared/dom.js";
 import { t } from "../shared/language.js";
+import { money } from "../shared/money.js";
 import { languageSwitch, refusalWords, sayWhatIsNew } from "../shared/shell.js";
 import { dateTime } from "../shared/times.js";
 import { askedOf, boxesAsked } from "./state.js";
 
 const asked = askedOf(location.search);
-document.title = `${asked.round}: ${t("Why?")} · Pitboss`;
+document.title = `${asked.link ?? asked.round}: ${t("Why?")} · Pitboss`;
 const person = await me();
 const top = $("pit-top");
 if (person.role) {
@@ -36,9 +38,9 @@ function visitorsBar() {
 }
 
 async function draw() {
-  let told;
   try {
-    told = await get(`/api/rounds/${encodeURIComponent(asked.round)}/why`);
+    if (asked.link) drawFigure(await figureTold(asked.link));
+    else drawRound(await get(`/api/rounds/${encodeURIComponent(asked.round)}/why`));
   } catch (error) {
     $("#main").replaceChildren(
       h(
@@ -49,8 +51,11 @@ async function draw() {
         h("p", {}, h("a", { class: "button", href: "/" }, t("Back to the floor"))),
       ),
     );
-    return;
   }
+}
+
+/** One sheet after another under a heading, and when it was. */
+function sheets(title, when, ...inside) {
   $("#main").replaceChildren(
     h(
       "div",
@@ -58,16 +63,24 @@ async function draw() {
       h(
         "header",
         {},
-        h("h1", {}, t("Round {round}: why?", { round: told.round })),
-        h(
-          "p",
-          { class: "faint", "data-test": "why-when" },
-          [told.view?.title, dateTime(told.at_ms)].filter(Boolean).join(" · "),
-        ),
+        h("h1", {}, title),
+        h("p", { class: "faint", "data-test": "why-when" }, when),
       ),
-      ...parts(told),
+      ...inside,
     ),
   );
+}
+
+function drawRound(told) {
+  const when = [told.view?.title, dateTime(told.at_ms)].filter(Boolean).join(" · ");
+  sheets(t("Round {round}: why?", { round: told.round }), when, ...parts(told));
+}
+
+function drawFigure(told) {
+  const title = t("{link}: why this figure?", { link: told.link });
+  const sheet = h("section", { class: "sheet stack", "data-test": "why-figure" });
+  sheet.append(...figureParts(told));
+  sheets(title, `${money(told.displayed)} · ${dateTime(told.at_ms)}`, sheet);
 }
 
 function parts(told) {

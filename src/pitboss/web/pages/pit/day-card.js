@@ -1,0 +1,80 @@
+// Why a table's figures of the day are what they are: the sum, and the rounds that it is made of.
+
+import { whyAddress } from "../components/why-address.js";
+import { get } from "../shared/api.js";
+import { h } from "../shared/dom.js";
+import { money, signed } from "../shared/money.js";
+import { dialog, run } from "../shared/shell.js";
+import { time, today } from "../shared/times.js";
+import { sumOfDay } from "./state.js";
+
+const AT_A_TIME = 50;
+
+/** Opens the card of a table's day. */
+export function openDay(table, figures) {
+  const rounds = h("div", { "data-test": "day-rounds" }, "…");
+  dialog(
+    `${table} today: why?`,
+    [
+      sum(figures),
+      h("p", { class: "small faint" }, "Awards are the jackpot's: they are no loss of the table."),
+      h("h3", {}, "Its rounds"),
+      rounds,
+      h(
+        "p",
+        {},
+        h("a", { class: "button", href: `/audit?${new URLSearchParams({ table })}` }, "All rounds"),
+      ),
+    ],
+    { test: "day-dialog", wide: true },
+  );
+  run(null, async () => rounds.replaceChildren(await list(table)));
+}
+
+function sum(figures) {
+  const row = ({ label, amount, total }) =>
+    h("tr", { class: total ? "total" : "" }, h("th", { scope: "row" }, label), h("td", {}, amount));
+  return h(
+    "table",
+    { class: "why-sum-table", "data-test": "day-sum" },
+    h("tbody", {}, sumOfDay(figures).map(row)),
+  );
+}
+
+async function list(table) {
+  const asked = new URLSearchParams({ table, from: `${today()}T00:00`, limit: String(AT_A_TIME) });
+  const { rounds } = await get(`/api/rounds?${asked}`);
+  if (!rounds.length) return h("p", { class: "faint" }, "No round has begun today.");
+  const row = (one) =>
+    h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, h("a", { href: whyAddress(one.round, "") }, one.round)),
+      h("td", {}, time(one.at_ms)),
+      h("td", { class: "number" }, one.staked ? money(one.staked) : one.outcome),
+      h("td", { class: "number" }, one.net ? signed(one.net) : "–"),
+    );
+  return h(
+    "div",
+    { class: "log-frame", tabindex: 0, role: "region", "aria-label": "Rounds" },
+    h(
+      "table",
+      { class: "log-table" },
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          [
+            ["Round", ""],
+            ["Began", ""],
+            ["Staked", "number"],
+            ["Players' win/loss", "number"],
+          ].map(([label, kind]) => h("th", { scope: "col", class: kind }, label)),
+        ),
+      ),
+      h("tbody", {}, rounds.map(row)),
+    ),
+  );
+}
