@@ -9,7 +9,7 @@ const FIGURES = {
   box: /\bbox (\d+)/i,
 };
 
-/** What stands in the braces of a translated refusal: {amount, box, boxes}, as far as it is said. */
+/** What stands in the braces of a translated refusal, where it is said: {amount, box, boxes}. */
 export function figuresOf(message) {
   const found = {};
   for (const [name, pattern] of Object.entries(FIGURES)) {
