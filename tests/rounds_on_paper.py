@@ -33,6 +33,7 @@ from typing import Any
 import pytest
 
 from pitboss.kernel.money import format_cents, to_cents
+from pitboss.table.queries import to_ask
 from pitboss.table.refusals import TableRefused
 from tests.support import RULEBOOKS, proves
 from tests.tables import Table, plain
@@ -247,7 +248,7 @@ class _Player:
             assert self.refusal is not None
             found = " ".join(self.refusal.clauses)
         elif word == "asked":
-            found = " ".join(str(box) for do, box in t.may() if do in ("fold", "set-hand", "check"))
+            found = " ".join(map(str, to_ask(t.round)))
         elif word == "jackpot":
             settlement = t.round.settlement
             assert settlement is not None

@@ -62,6 +62,6 @@ def _evening(
         assert wrong.accounts() == right.accounts(), f"{book} {dealing} {source} {told} {truth}"
     if alike:
         assert wrong.books() == right.books(), f"{book} {dealing} {source}"
-    for play in (right, wrong):
-        problem = audit(play.floor.journal).problem
-        assert problem is None, problem
+    # The other one is an ordinary evening, as many tests audit.
+    problem = audit(wrong.floor.journal).problem
+    assert problem is None, problem

@@ -163,20 +163,30 @@ def _try(rulebook: str, moments: list[Moment], random: Random, counts: Counter[s
     state = moments[-1].before
     # The first entry, "Place your bets", was made before the first moment.
     made = _timed([(moment.before, moment.step) for moment in moments[:-1]])
-    if len(spans(state)) != len(made) + 1:
-        if state.settings.cards == "shown":
-            # Several steps of the deal may be one command, and are entries each.
-            counts["several steps at once"] += 1
-            return
-        raise Violated(f"{len(made) + 1} entries are told as {len(spans(state))}")
+    if not _is_an_entry_each(state, made, counts):
+        return
     if made and random.random() < 0.2:
         _take_back(state, made[-1], counts)
     for corrector in CORRECTORS[: 2 if random.random() < 0.1 else 1]:
+        if not _is_an_entry_each(state, made, counts):
+            return
         found = _correct(rulebook, state, made, corrector, random, counts)
         if found is None:
             return
         state, made = found
     check_chips(state)
+
+
+def _is_an_entry_each(state: TableState, made: _Made, counts: Counter[str]) -> bool:
+    """Whether each command is one entry. Several steps of a deal of ordinary cards may be one
+    command, and are entries each.
+    """
+    if len(spans(state)) == len(made) + 1:
+        return True
+    if state.settings.cards != "shown":
+        raise Violated(f"{len(made) + 1} entries are told as {len(spans(state))}")
+    counts["several steps at once"] += 1
+    return False
 
 
 def _take_back(state: TableState, last: tuple[TableState, Step], counts: Counter[str]) -> None:

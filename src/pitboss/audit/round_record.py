@@ -127,8 +127,9 @@ def _record(
 def _add_what_decides_citations(
     table: TableBook, found: RoundBook, expected: dict[str, Any], told: Mapping[str, Any]
 ) -> None:
-    """By which clauses a round was voided and a hand taken out, which folded hand was not shown,
-    and how the cards were dealt: what a record from before these were told does not have.
+    """By which clauses a round was voided, a hand taken out and the registered jackpot paid, which
+    folded hand was not shown, and how the cards were dealt: what a record from before these were
+    told does not have.
     """
     if table.settings is None:
         raise Misfit("a table with a round is open", "it is", "it is not")
@@ -136,6 +137,8 @@ def _add_what_decides_citations(
         expected["table"]["dealing"] = table.settings.dealing
     if found.void and "void_by" in told:
         expected["void_by"] = list(found.void_by)
+    if not found.void and found.registered is not None and "registered_by" in told:
+        expected["registered_by"] = list(found.registered.clauses or ())
     boxes = told.get("boxes")
     for box, known in zip(
         expected["boxes"], boxes if isinstance(boxes, list) else (), strict=False

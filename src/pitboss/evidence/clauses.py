@@ -30,7 +30,9 @@ def _cited(event: Any, book: str | None) -> Iterator[tuple[str, list[str]]]:
         named = event.get("rulebook", book)
         book = named if isinstance(named, str) else book
         for name, value in event.items():
-            if name in ("clauses", "void_by", "invalid_by") and isinstance(value, list):
+            if name in ("clauses", "void_by", "invalid_by", "registered_by") and isinstance(
+                value, list
+            ):
                 if book is not None and value:
                     yield book, [str(number) for number in value]
             else:

@@ -64,6 +64,7 @@ class _Record(msgspec.Struct):
     jackpot: _Jackpot | None = None
     community: list[str] | None = None
     outcome: Literal["completed"] = "completed"
+    registered_by: None = None
 
 
 _LONGEST = 4_000

@@ -62,8 +62,9 @@ class Box(msgspec.Struct, frozen=True):
 
 
 class Round(msgspec.Struct, frozen=True):
-    """A round record that can be settled. ``dealing`` and the clauses that voided it (``void_by``)
-    may be told; they decide what is cited, and no amount.
+    """A round record that can be settled. ``dealing`` and the clauses that voided it (``void_by``),
+    or by which it is paid on the jackpot registered before a failure (``registered_by``), may be
+    told; they decide what is cited, and no amount.
     """
 
     id: str | None
@@ -76,3 +77,4 @@ class Round(msgspec.Struct, frozen=True):
     boxes: tuple[Box, ...]
     dealing: str | None = None
     void_by: tuple[str, ...] = ()
+    registered_by: tuple[str, ...] = ()

@@ -82,6 +82,7 @@ def read_record(record: object, shelf: Shelf) -> Round:
         reader.read_boxes(record.get("boxes")),
         _dealing(record.get("table")),
         clauses_told(record.get("void_by"), "void_by"),
+        clauses_told(record.get("registered_by"), "registered_by"),
     )
 
 

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
+from msgspec.structs import replace
+
 from pitboss.games.awards import Claim, settle_jackpot
 from pitboss.games.family import family_of
 from pitboss.games.progressive import Awards
@@ -51,6 +53,11 @@ def settle_round(round: Round, paid: JackpotSettlement | None = None) -> Settlem
     if jackpot is None and round.jackpot is not None:
         jackpot = settle_jackpot(round.book, round.jackpot, _claims(round, rules, hands))
     awards: Awards = {} if jackpot is None else {award.box: award for award in jackpot.awards}
+    if round.registered_by:
+        awards = {
+            box: replace(award, clauses=award.clauses + round.registered_by)
+            for box, award in awards.items()
+        }
     boxes = zip(round.boxes, hands, strict=True)
     return Settlement(
         round.id,

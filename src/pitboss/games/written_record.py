@@ -60,6 +60,7 @@ class RoundRecord(Outgoing, frozen=True, kw_only=True):
     outcome: Literal["completed", "void"]
     table: RecordTable
     void_by: list[str] | UnsetType = UNSET
+    registered_by: list[str] | UnsetType = UNSET
     deal_ended: bool | UnsetType = UNSET
     jackpot: RecordJackpot | UnsetType = UNSET
     dealer: list[CardText] | UnsetType = UNSET

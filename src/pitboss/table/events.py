@@ -235,10 +235,13 @@ class BetReturned(TableEvent, frozen=True, tag="bet-returned/1"):
 
 
 class HandInvalidated(TableEvent, frozen=True, tag="hand-invalidated/1"):
-    """The hand leaves the round and its bets go back."""
+    """The hand leaves the round and its bets go back. Where no card has been dealt yet
+    (``undealt``), none comes to its place.
+    """
 
     box: int
     clauses: tuple[str, ...]
+    undealt: bool | msgspec.UnsetType = msgspec.UNSET
 
 
 class PlayerLeft(TableEvent, frozen=True, tag="player-left/1"):
@@ -287,9 +290,12 @@ class FaceUpChosen(TableEvent, frozen=True, tag="face-up-chosen/1"):
 
 
 class JackpotRegistered(TableEvent, frozen=True, tag="jackpot-registered/1"):
-    """The jackpot failed in the middle of a round, which is paid on the value recorded before."""
+    """The jackpot failed in the middle of a round, which is paid on the value recorded before, by
+    which ``clauses``.
+    """
 
     jackpot: Jackpot | None
+    clauses: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
 
 
 class OperationAwaited(TableEvent, frozen=True, tag="operation-awaited/1"):

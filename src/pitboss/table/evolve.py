@@ -275,8 +275,11 @@ def _decisions_ended(state: TableState, event: e.DecisionsEnded) -> TableState:
 
 
 def _deal_ended(state: TableState, event: e.DealEnded) -> TableState:
-    assert state.round is not None
-    return change_round(state, cursor=len(state.round.program), revealed=True, deal_ended=True)
+    round = state.round
+    assert round is not None
+    # What was not dealt is no part of the deal any more.
+    dealt = round.program[: round.cursor]
+    return change_round(state, program=dealt, revealed=True, deal_ended=True)
 
 
 # ── the end ───────────────────────────────────────────────────────────────────────────────────────

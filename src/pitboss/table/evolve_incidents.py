@@ -82,10 +82,14 @@ def _bet_returned(state: TableState, event: e.BetReturned) -> TableState:
 
 
 def _invalidated(state: TableState, event: e.HandInvalidated) -> TableState:
-    # Cards still come to its place, so that nobody else's move; what was worked out with the hand
-    # holds no longer.
+    # Once cards are dealt they still come to its place, so that nobody else's move; what was worked
+    # out with the hand holds no longer.
     after = change_box(state, event.box, standing=Standing.INVALID, invalid_by=event.clauses)
-    return change_round(after, settlement=None, paid={}, claimed=())
+    assert after.round is not None
+    program = after.round.program
+    if event.undealt is True:
+        program = tuple(step for step in program if step.place != str(event.box))
+    return change_round(after, settlement=None, paid={}, claimed=(), program=program)
 
 
 def _left(state: TableState, event: e.PlayerLeft) -> TableState:
@@ -148,7 +152,8 @@ def _face_up(state: TableState, event: e.FaceUpChosen) -> TableState:
 
 
 def _registered(state: TableState, event: e.JackpotRegistered) -> TableState:
-    return change_round(state, registered=event.jackpot, jackpot_failed=True)
+    clauses = () if isinstance(event.clauses, UnsetType) else event.clauses
+    return change_round(state, registered=event.jackpot, registered_by=clauses, jackpot_failed=True)
 
 
 def _operation_awaited(state: TableState, event: e.OperationAwaited) -> TableState:

@@ -65,9 +65,15 @@ def known_facts(
         facts["decision_outstanding"] = decision_outstanding(round, box)
         facts["settled_before"] = box.player in state.under_minimum_settled
         viewed = sum(other.examined for other in boxes_of(round, box.player))
-        if viewed or not reads_nothing(state):
+        if not _looked_besides(state, told, viewed) and (viewed or not reads_nothing(state)):
             facts["hands_viewed"] = viewed
     return facts
+
+
+def _looked_besides(state: TableState, told: Mapping[str, Fact], entered: int) -> bool:
+    """Whether a player has looked at more of his real cards than anybody has entered."""
+    viewed = told.get("hands_viewed")
+    return state.settings.cards != "virtual" and isinstance(viewed, int) and viewed > entered
 
 
 def _all_exposed(

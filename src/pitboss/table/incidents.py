@@ -42,6 +42,7 @@ from pitboss.table.ruling_effects import (
     LEFT_OPEN,
     WITHDRAW,
     decisions_on,
+    invalidated,
     leave_round,
     remedies,
     withdraw_all,
@@ -259,7 +260,7 @@ def choose_option(
     if command.option == Option.RETURN_AND_INVALIDATE:
         chosen = e.OptionChosen(command.box, command.option, actor)
         clauses = state.book.cites.withdrawn_hand or round.offer_clauses
-        return going_on(state, chosen, e.HandInvalidated(command.box, clauses))
+        return going_on(state, chosen, invalidated(round, command.box, clauses))
     # Where it is all of a player's wagers or none, all of them go with this one.
     numbers = [
         number

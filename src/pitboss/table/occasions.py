@@ -30,7 +30,7 @@ WHEN: Mapping[Incident, frozenset[Phase]] = {
     Incident.CARDS_INSUFFICIENT: frozenset(
         (Phase.BETTING, Phase.CLOSED, Phase.DEALING, Phase.DECIDING)
     ),
-    Incident.CARDS_EXPOSED: _DEAL,
+    Incident.CARDS_EXPOSED: _DEAL | {Phase.CLOSED},
     Incident.MISDEAL: _ON_THE_TABLE,
     Incident.WRONG_DEALER_CARD_COUNT: _ON_THE_TABLE,
     Incident.WRONG_PLAYER_CARD_COUNT: _ON_THE_TABLE,
@@ -39,7 +39,7 @@ WHEN: Mapping[Incident, frozenset[Phase]] = {
     Incident.LATE_BET: _AFTER_CLOSE | {Phase.SETTLED},
     Incident.LATE_WITHDRAWAL: _AFTER_CLOSE | {Phase.SETTLED},
     Incident.CARD_FACE_UP_IN_SHOE: _DEAL | {Phase.CLOSED},
-    Incident.CARDS_DRAWN_TOGETHER: _DEAL,
+    Incident.CARDS_DRAWN_TOGETHER: _DEAL | {Phase.CLOSED},
     Incident.OTHER_DEALING_ERROR: _ON_THE_TABLE,
     Incident.PROGRESSIVE_SYSTEM_DOWN: _ALL,
     Incident.EXTRA_HAND_EXAMINED: _ON_THE_TABLE,

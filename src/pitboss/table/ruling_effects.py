@@ -98,8 +98,10 @@ def _effect(  # noqa: C901 - one case for each word of the contract
             # The first clause is about the hand itself; others are about the other players.
             return leave_round(round, box, clauses[:1], actor)
         case Effect.INVALIDATE_UNVIEWED_HANDS | Effect.INVALIDATE_LATER_HANDS if box is not None:
-            dropped = _one_too_many(round, subject, effect, box.player)
-            return [e.HandInvalidated(other.number, clauses) for other in dropped]
+            real = state.settings.cards != "virtual"
+            viewed = subject.boxes if real else ()
+            dropped = _one_too_many(round, viewed, effect, box.player)
+            return [invalidated(round, other.number, clauses) for other in dropped]
         case Effect.FOLD_HAND | Effect.SET_HOUSE_WAY if box is not None:
             return [e.PlayerLeft(box.number)]
         case Effect.RECONSTRUCT:
@@ -126,7 +128,7 @@ def _effect(  # noqa: C901 - one case for each word of the contract
         case Effect.USE_AS_FACE_UP_CARD if round.dealer:
             return [e.FaceUpChosen(len(round.dealer) - 1)]
         case Effect.PAY_REGISTERED_JACKPOT if round.settlement is None:
-            return [_registered(round, given.jackpot)]
+            return [_registered(round, given.jackpot, clauses)]
         case Effect.CHOOSE_OPERATION:
             return [e.OperationAwaited()]
         case Effect.MAY_BAR_PLAYER if box is not None and decision == "bar-player":
@@ -162,15 +164,14 @@ def _withdrawal(round: RoundState, clauses: tuple[str, ...]) -> e.AnyEvent:
 
 
 def _one_too_many(
-    round: RoundState, subject: Pending, effect: Effect, player: str
+    round: RoundState, viewed: tuple[int, ...], effect: Effect, player: str
 ) -> list[BoxState]:
     """The hands that a player has in error besides those that he viewed, or besides the first."""
     mine = [other for other in boxes_of(round, player) if other.standing is not Standing.INVALID]
     if effect is not Effect.INVALIDATE_UNVIEWED_HANDS:
         return mine[1:]
-    # Where nobody enters who looks at ordinary cards, the report says which were viewed.
-    viewed = [other.number for other in mine if other.examined] or subject.boxes
-    return [other for other in mine if other.number not in viewed]
+    # Not every look at real cards is entered: the report says which hands were viewed besides.
+    return [other for other in mine if not other.examined and other.number not in viewed]
 
 
 def _decided(
@@ -195,7 +196,7 @@ def _decided(
     if subject.ruling.incident is Incident.PROGRESSIVE_SYSTEM_DOWN and round.settlement is None:
         # A round that goes on without its jackpot is paid on what was registered before the
         # failure.
-        found.append(_registered(round, subject.registered or given.jackpot))
+        found.append(_registered(round, subject.registered or given.jackpot, clauses))
     if decision in ("invalidate-hand", "bar-player") and box is not None:
         found += leave_round(round, box, clauses, actor)
     if decision == "bar-player" and box is not None:
@@ -203,9 +204,19 @@ def _decided(
     return found
 
 
-def _registered(round: RoundState, jackpot: Jackpot | None) -> e.AnyEvent:
-    """The jackpot on which the round is paid: what it was before it first failed in this round."""
-    return e.JackpotRegistered(round.registered if round.jackpot_failed else jackpot)
+def _registered(round: RoundState, jackpot: Jackpot | None, clauses: tuple[str, ...]) -> e.AnyEvent:
+    """The jackpot on which the round is paid: what it was before it first failed in this round.
+    The first clause is about that; another one is about later rounds.
+    """
+    value = round.registered if round.jackpot_failed else jackpot
+    return e.JackpotRegistered(value, clauses[:1])
+
+
+def invalidated(round: RoundState, box: int, clauses: tuple[str, ...]) -> e.HandInvalidated:
+    """A hand leaves the round. Cards go to boxes with a wager: none to this one, unless the deal
+    has begun.
+    """
+    return e.HandInvalidated(box, clauses, UNSET if round.cursor else True)
 
 
 def leave_round(
@@ -215,7 +226,7 @@ def leave_round(
     withdrawn.
     """
     if round.closed:
-        return [e.HandInvalidated(box.number, clauses)]
+        return [invalidated(round, box.number, clauses)]
     return [
         e.BetWithdrawn(box.number, bet, Cents(part), player, actor)
         for bet in box.bets
@@ -249,7 +260,7 @@ def withdraw_all(
         alone = list(shares(box, opening(state))) == [player]
         unpaid = round.phase is not Phase.DECIDING and not set(mine).isdisjoint(raises)
         if round.closed and (alone or unpaid):
-            found.append(e.HandInvalidated(box.number, clauses))
+            found.append(invalidated(round, box.number, clauses))
         elif opening(state) in mine:
             found += taken_off(box, opening(state), player, actor)
         else:

@@ -56,6 +56,7 @@ def record_of(state: TableState, round: RoundState, jackpot: Jackpot | None) -> 
         outcome="void" if void else "completed",
         table=RecordTable(limits, state.settings.dealing if family.cites_dealing else UNSET),
         void_by=list(round.void_clauses) if void and round.void_clauses else UNSET,
+        registered_by=list(round.registered_by) if round.registered_by and not void else UNSET,
         jackpot=UNSET
         if jackpot is None
         else RecordJackpot(format_cents(jackpot.displayed), format_cents(jackpot.reset)),

@@ -161,6 +161,7 @@ class RoundState(msgspec.Struct, frozen=True, kw_only=True):
     all_or_none: bool = False
     claimed: tuple[ClaimedHand, ...] = ()
     registered: Jackpot | None = None
+    registered_by: tuple[str, ...] = ()
     jackpot_failed: bool = False
     record: RoundRecord | None = None
     settlement: WrittenSettlement | None = None

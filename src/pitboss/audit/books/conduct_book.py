@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from pitboss.audit.books import bet_book, course_book, remedy_book, ruling_book
 from pitboss.audit.report import Misfit, fits
@@ -106,7 +107,8 @@ def follow(table: "TableBook", event: Any) -> None:
 def _check_owed(table: "TableBook", event: Any) -> None:
     """What a ruling orders follows on it."""
     expected = table.owed.pop(0)
-    if expected is not type(event) and expected != event:
+    found = replace(event, undealt=UNSET) if isinstance(event, e.HandInvalidated) else event
+    if expected is not type(event) and expected != found:
         raise Misfit("what the ruling orders", expected, event)
 
 
@@ -151,6 +153,7 @@ _CHECKS: Mapping[type, Check] = {
     e.CardsDealt: course_book.on_dealt,
     e.TurnedOver: course_book.on_turned_over,
     e.DealEnded: course_book.on_deal_ended,
+    e.HandInvalidated: course_book.on_invalidated,
     e.HandExamined: course_book.on_examined,
     e.Folded: course_book.on_folded,
     e.Raised: course_book.on_raised,

@@ -98,11 +98,21 @@ def on_turned_over(table: "TableBook", event: e.TurnedOver) -> None:
     round.revealed = round.at == len(round.plan)
 
 
+def on_invalidated(table: "TableBook", event: e.HandInvalidated) -> None:
+    """A place without a wager gets no cards; once the deal has begun they come to it all the same,
+    and so they did at first in journals from before.
+    """
+    if event.undealt is True:
+        round = table.round()
+        fits("cards dealt when a hand is taken out of the deal", 0, round.at)
+        round.plan = tuple(step for step in round.plan if step.place != str(event.box))
+
+
 def on_deal_ended(table: "TableBook", event: e.DealEnded) -> None:
     round = table.round()
     if not can_end(table, round):
         raise Misfit("the deal ends when no wager is left that a card could decide", "none", "some")
-    round.at, round.revealed = len(round.plan), True
+    round.plan, round.revealed = round.plan[: round.at], True
 
 
 def can_end(table: "TableBook", round: "RoundBook") -> bool:

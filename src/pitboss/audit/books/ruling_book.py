@@ -45,7 +45,7 @@ _WHEN: Mapping[str, set[str]] = {
     "wrong-raise": {REVEALED, SETTLED},
     "player-absent": {*_CLOSED, SETTLED},
     "cards-insufficient": {BETTING, CLOSED, DEALING, DECIDING},
-    EXPOSED: _DEAL,
+    EXPOSED: _DEAL | {CLOSED},
     "misdeal": _TABLE,
     "wrong-dealer-card-count": _TABLE,
     "wrong-player-card-count": _TABLE,
@@ -54,7 +54,7 @@ _WHEN: Mapping[str, set[str]] = {
     "late-bet": {*_CLOSED, SETTLED},
     "late-withdrawal": {*_CLOSED, SETTLED},
     "card-face-up-in-shoe": {CLOSED, DEALING, DECIDING},
-    "cards-drawn-together": _DEAL,
+    "cards-drawn-together": _DEAL | {CLOSED},
     "other-dealing-error": _TABLE,
     "extra-hand-examined": _TABLE,
     "hand-not-confidential": {DEALING, DECIDING, REVEALED},
@@ -208,7 +208,9 @@ def known_facts(
         facts["decision_outstanding"] = has_to_decide(round, box)
         facts["settled_before"] = box.player in table.played_under_minimum
         viewed = sum(other.examined and other.player == box.player for other in boxes)
-        if viewed or not unread:
+        more = told.get("hands_viewed")
+        besides = settings.cards != "virtual" and isinstance(more, int) and more > viewed
+        if not besides and (viewed or not unread):
             facts["hands_viewed"] = viewed
     return facts
 

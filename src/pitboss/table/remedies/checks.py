@@ -7,7 +7,6 @@ from pitboss.rulebook.effects import Effect
 from pitboss.rulebook.incidents import Fact, Incident
 from pitboss.table import commands as c
 from pitboss.table.betting import refuse
-from pitboss.table.cards.lying import reads_nothing
 from pitboss.table.occasions import NEEDS_BOX
 from pitboss.table.queries import (
     PROGRESSIVE,
@@ -48,7 +47,7 @@ def check_box(
             state, TableRefusal.FACT_NEEDED, "Say on which box (box), one that is in the round."
         )
     assert state.round is not None
-    if incident is Incident.SEVERAL_POSITIONS_IN_ERROR and reads_nothing(state):
+    if incident is Incident.SEVERAL_POSITIONS_IN_ERROR and state.settings.cards != "virtual":
         mine = boxes_of(state.round, box.player)
         named = any(one.examined or one.number in (command.boxes or ()) for one in mine)
         if command.facts.get("hands_viewed") not in (None, 0) and not named:
