@@ -384,7 +384,7 @@ def test_a_failure_reported_before_its_value_was_kept_is_decided_on_what_the_lin
         c.Given(1, None, REGISTERED, DOWN),
     )
     assert not isinstance(decided, TableRefused)
-    assert e.JackpotRegistered(REGISTERED) in decided
+    assert e.JackpotRegistered(REGISTERED, ("6.1",)) in decided
 
 
 # ── claims ────────────────────────────────────────────────────────────────────────────────────────
