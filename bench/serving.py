@@ -47,7 +47,7 @@ SIGNS = 1_000
 LINK = "Signs"
 _PASSWORD = "a benchmark's password"
 _FIRST_PASSWORD = "the one that root gave"
-_SIXTY_PERCENT = AtLeast(0.6)
+_TWO_THIRDS = AtLeast(0.65)
 _TWICE = Goal(2)
 _SET_UP = re.compile(r"/setup#(\S+)")
 _LISTENS = re.compile(r"(http://127\.0\.0\.1:\d+)/")
@@ -172,7 +172,7 @@ def _bets(effort: Effort, runner: asyncio.Runner, server: TargetServer) -> Figur
         "bare FastAPI echo",
         requests / echo.middle_s,
         ours.over(echo),
-        _SIXTY_PERCENT,
+        _TWO_THIRDS,
     )
 
 

@@ -20,7 +20,8 @@ import pytest
 from pitboss.journal.opening import open_journal
 from pitboss.operations.settings import ClientLimits
 from pitboss.web.connections import Doorkeeper
-from tests.web.servers import PATIENCE_S, Server
+from pitboss.web.loadtest.http_client import Address, written
+from tests.web.servers import PATIENCE_S, Server, server
 
 FULL = "PITBOSS_HOSTILE_SECONDS" in os.environ
 """Whether nothing else runs beside, as in ``make attacks``: then the attack has its whole size."""
@@ -288,3 +289,35 @@ def test_nobody_is_counted_who_was_never_let_in() -> None:
     door.go(first, "10.0.0.1")  # type: ignore[arg-type]
     assert door.come(second, "10.0.0.1")  # type: ignore[arg-type]
     assert len(away) == 1
+
+
+def test_whoever_asks_nothing_more_is_let_go() -> None:
+    closed: list[str] = []
+    door = Doorkeeper(ClientLimits(), turned_away=lambda: None)
+
+    class Line:
+        awaited_since_s = None
+        timeout_keep_alive = 5
+
+        def __init__(self, name: str, idle_since_s: float | None) -> None:
+            self.name, self.idle_since_s = name, idle_since_s
+
+        def timeout_keep_alive_handler(self) -> None:
+            closed.append(self.name)
+
+    for line in (Line("long", 10.0), Line("just", 14.0), Line("busy", None)):
+        assert door.come(line, "10.0.0.1")  # type: ignore[arg-type]
+    door.sweep(16.0)
+    assert closed == ["long"]
+
+
+def test_a_line_is_idle_after_an_answer_until_more_comes(tmp_path: Path) -> None:
+    with server(tmp_path) as running:
+        address = Address.of(running.address())
+        with socket.create_connection((address.host, address.port)) as line:
+            for _ in range(2):
+                line.sendall(written("GET", "/healthz", address))
+                assert b"200" in line.recv(4096)
+            line.settimeout(20)
+            # Longer than the server waits between two requests.
+            assert line.recv(4096) == b""

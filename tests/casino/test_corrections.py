@@ -1,5 +1,6 @@
 """Corrections in a casino: feeds, links, ledger and auditor are what they would have been."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from itertools import product
 from zoneinfo import ZoneInfo
@@ -75,7 +76,7 @@ def test_an_award_comes_back_exactly_where_its_card_was_mistyped(book: str) -> N
     audited(floor)
 
 
-def _begun(log: tuple[object, ...]) -> list[object]:
+def _begun(log: Sequence[object]) -> list[object]:
     """The first events of entries, as far as none follows from another before cards are dealt."""
     return [event for event in log if type(event).__name__ != "OneHandTold"]
 

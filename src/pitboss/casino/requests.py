@@ -234,8 +234,7 @@ def check_id(request: Request) -> None:
         raise BadRequest(
             f"a command id is 1 to {MAX_ID_CHARACTERS} printable characters, not {command!r:.80}"
         )
-    ours = isinstance(request, OwnRequest | ApprovedRequest)
-    if command.startswith(OWN_IDS) and not ours:
+    if command.startswith(OWN_IDS) and not isinstance(request, OwnRequest | ApprovedRequest):
         raise BadRequest(
             f"ids that begin with {', '.join(OWN_IDS)} are Pitboss's own: choose another one"
         )

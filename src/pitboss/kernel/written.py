@@ -31,5 +31,7 @@ DigestText = Annotated[
 ]
 
 
-class Outgoing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Base of whatever leaves the engine: its fields are the fields of the JSON."""
+class Outgoing(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+    """Base of whatever leaves the engine: its fields are the fields of the JSON. It is a tree, so
+    no collector has to look for cycles in it.
+    """

@@ -15,6 +15,7 @@ from pitboss.table.cards.steps import CARD_STEPS
 from pitboss.table.changes import change_box, change_round, move_chips, with_entry
 from pitboss.table.corrections.events import EntryTakenBack, RoundCorrected
 from pitboss.table.corrections.evolve_beside import BESIDE_STEPS
+from pitboss.table.corrections.log import RoundLog
 from pitboss.table.evolve_incidents import INCIDENT_STEPS
 from pitboss.table.queries import has_opening
 from pitboss.table.shuffle.steps import SHUFFLE_STEPS, published_of, still_betting
@@ -35,7 +36,7 @@ def evolve(state: TableState | None, event: e.AnyEvent, shelf: Shelf = _shelf) -
         after = with_actor(after, event)
     if after.round is None or kind in _BESIDE_THE_ROUND:
         return after
-    return replace(after, log=(*state.log, event))
+    return replace(after, log=state.log.plus(event))
 
 
 def fold(
@@ -329,7 +330,7 @@ def _concluded(state: TableState, event: e.RoundConcluded) -> TableState:
         published=published_of(state, current, event),
         under_minimum_settled=state.under_minimum_settled | set(current.played_under_minimum),
         start=None,
-        log=(),
+        log=RoundLog(),
         mended=0,
         asked=None,
         corrected=None,

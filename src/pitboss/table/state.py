@@ -18,7 +18,8 @@ from pitboss.rulebook.authority import Actor
 from pitboss.rulebook.model import Rulebook
 from pitboss.table.commands import OpenTable
 from pitboss.table.corrections.events import CorrectionAsked, RoundCorrected
-from pitboss.table.events import AnyEvent, ClaimedHand
+from pitboss.table.corrections.log import RoundLog
+from pitboss.table.events import ClaimedHand
 from pitboss.table.rulings import Ruling
 from pitboss.table.shuffle.deck import CommittedSeed, ShuffleChain
 
@@ -248,7 +249,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     published: Published | None = None
     chains: tuple[ShuffleChain, ...] = ()
     start: "TableState | None" = None
-    log: tuple[AnyEvent, ...] = ()
+    log: RoundLog = RoundLog()
     mended: int = 0
     asked: CorrectionAsked | None = None
     corrected: RoundCorrected | None = None

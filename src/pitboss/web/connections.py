@@ -63,7 +63,13 @@ class Doorkeeper:
             del self._of_address[where]
 
     def sweep(self, now_s: float) -> int:
-        """Closes every connection whose request has taken too long to arrive."""
+        """Closes every connection whose request has taken too long to arrive, and those that have
+        been idle after an answer; how many were late.
+        """
+        for connection in tuple(self._connections):
+            idle_since_s = connection.idle_since_s
+            if idle_since_s is not None and now_s - idle_since_s > connection.timeout_keep_alive:
+                connection.timeout_keep_alive_handler()
         late = [
             connection
             for connection in self._connections

@@ -15,6 +15,8 @@ trailers.
 """
 
 _AROUND_A_HEADER = len(b": \r\n")
+_EXPECT = len(b"expect")
+"""The only header that the server looks at by itself has as many letters."""
 
 
 class Door(typing.Protocol):
@@ -43,6 +45,8 @@ class Protocol(HttpToolsProtocol):
         self._address = "unknown"
         self.awaited_since_s: float | None = None
         """Since when the rest of a request is awaited; None while nothing is, or between two."""
+        self.idle_since_s: float | None = None
+        """Since when nothing has come after an answer."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -68,6 +72,7 @@ class Protocol(HttpToolsProtocol):
         # What the parser has not delivered yet counts too: one header that goes on and on, or the
         # extension of a chunk.
         self._outside_bytes += len(data)
+        self.idle_since_s = None
         super().data_received(data)
         if self._outside_bytes > MOST_HEAD_BYTES and not self.transport.is_closing():
             self.send_400_response("The headers are too long.")
@@ -92,8 +97,12 @@ class Protocol(HttpToolsProtocol):
             raise TooLong
         # What comes behind the body is a trailer: who sends a request, and from where, was said
         # before.
-        if self._in_head:
+        if not self._in_head:
+            return
+        if len(name) == _EXPECT:
             super().on_header(name, value)
+        else:
+            self.headers.append((name.lower(), value))
 
     def on_headers_complete(self) -> None:
         self._in_head = False
@@ -102,6 +111,20 @@ class Protocol(HttpToolsProtocol):
     def on_body(self, body: bytes) -> None:
         self._outside_bytes = max(0, self._outside_bytes - len(body))
         super().on_body(body)
+
+    def on_response_complete(self) -> None:
+        """After an answer: on to a request that has come meanwhile, if any. The server by itself
+        would set a timer now, and stop it again at the next request; here the doorkeeper looks who
+        has been idle for too long.
+        """
+        self.server_state.total_requests += 1
+        if self.transport.is_closing():
+            return
+        self.flow.resume_reading()
+        if self.pipeline:
+            self._start_asgi_task(*self.pipeline.pop())
+        else:
+            self.idle_since_s = self.loop.time()
 
     def on_message_complete(self) -> None:
         self._outside_bytes = 0

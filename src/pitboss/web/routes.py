@@ -29,9 +29,12 @@ class QuickRequest(Request):
     """
 
     headers: Any = None
+    # What the framework sets anew for every request: nothing was read of it, and nobody has gone.
+    _stream_consumed = _is_disconnected = False
+    _form = None
 
     def __init__(self, scope: Scope, receive: Receive) -> None:
-        super().__init__(scope, receive)
+        self.scope, self._receive = scope, receive
         self.headers = {
             name.decode("latin-1"): value.decode("latin-1")
             for name, value in reversed(scope["headers"])

@@ -59,6 +59,9 @@ _BY_TWO = (
 )
 """What takes a second person by the engine's own rules."""
 
+_AT_A_TABLE = (tc.Confirm, tc.AllowCorrection)
+"""What is approved in the round that it is about."""
+
 _NAMES_TWO = (ApprovalKind.VOID, ApprovalKind.STAKE, ApprovalKind.PAYOUT)
 """What two persons answer for by name, whoever was at the console."""
 
@@ -146,7 +149,7 @@ def _refused(
         if new is not None:
             return new
     round: RoundState | None = None
-    if isinstance(command, tc.Confirm | tc.AllowCorrection):
+    if isinstance(command, _AT_A_TABLE):
         round = None if table is None else table.round
     elif isinstance(command, _JUDGEMENTS) and link is not None:
         round = _claimed_in(world, link, command.claim)

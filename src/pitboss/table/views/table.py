@@ -6,7 +6,8 @@ face down, or the secret of a shuffle before the round is concluded. Every answe
 made here.
 """
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, TypeVar
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -14,6 +15,7 @@ from msgspec import UNSET, UnsetType
 from pitboss.games.settlement import WrittenSettlement
 from pitboss.kernel.cards import NAMES, Card, Lying
 from pitboss.kernel.money import NOTHING, Cents, format_cents
+from pitboss.kernel.remembered import Remembered
 from pitboss.kernel.written import AmountText, CardText, DigestText, Outgoing
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.rulebook.incidents import Incident
@@ -200,6 +202,9 @@ class TableView(Outgoing, frozen=True, kw_only=True):
     next: tuple[NextStep, ...]
 
 
+_View = TypeVar("_View", bound=TableView)
+
+
 class ClaimedHandView(Outgoing, frozen=True):
     """The hand that claims a jackpot, as far as somebody may see it, and the wager it was claimed
     with.
@@ -215,9 +220,16 @@ def view(state: TableState, viewer: Actor | None, names: Names | None = None) ->
     """The table as one person sees it; None is a sign or a passer-by. ``names`` are those that
     somebody knows who does not act at tables.
     """
+    return view_as(TableView, state, viewer, names)
+
+
+def view_as(
+    kind: type[_View], state: TableState, viewer: Actor | None, names: Names | None, **more: object
+) -> _View:
+    """The same as a kind of view that has ``more`` in it."""
     settings, names = state.settings, names or names_for(viewer)
     prescribed = settings.progressive_bet
-    return TableView(
+    return kind(
         table=state.id,
         rulebook=state.book.id,
         title=state.book.title,
@@ -226,7 +238,7 @@ def view(state: TableState, viewer: Actor | None, names: Names | None = None) ->
         boxes=settings.boxes,
         dealing=settings.dealing,
         cards=settings.cards,
-        limits={bet: _limits(least, most) for bet, (least, most) in state.limits.items()},
+        limits=_limits(state.limits),
         progressive_bet=None if prescribed is None else format_cents(prescribed),
         one_hand_notice=state.book.conduct.one_hand_notice,
         notice=state.notice,
@@ -237,19 +249,30 @@ def view(state: TableState, viewer: Actor | None, names: Names | None = None) ->
         rounds=state.rounds,
         chips=_chips(state, viewer),
         round=None if state.round is None else _round(state, state.round, viewer, names),
-        published=None if state.published is None else shuffle.shuffle_of(state.published),
+        published=None if state.published is None else _published(state.published),
         last=last_entry(state, viewer),
         correction=waiting_correction(state, viewer),
         corrected=correction_made(state, viewer),
         next=() if viewer is None else next_steps(state, viewer.post, viewer.name),
+        **more,
     )
 
 
-def _limits(least: Cents | None, most: Cents | None) -> LimitView:
-    return LimitView(
-        UNSET if least is None else format_cents(least),
-        UNSET if most is None else format_cents(most),
-    )
+# A table is looked at after every command, and most of it is as it was before.
+
+
+@Remembered
+def _limits(limits: Mapping[str, tuple[Cents | None, Cents | None]]) -> dict[str, LimitView]:
+    return {
+        bet: LimitView(
+            UNSET if least is None else format_cents(least),
+            UNSET if most is None else format_cents(most),
+        )
+        for bet, (least, most) in limits.items()
+    }
+
+
+_published = Remembered(shuffle.shuffle_of)
 
 
 def _chips(state: TableState, viewer: Actor | None) -> dict[str, str]:
@@ -263,10 +286,10 @@ def _chips(state: TableState, viewer: Actor | None) -> dict[str, str]:
 
 
 def _round(state: TableState, round: RoundState, viewer: Actor | None, names: Names) -> RoundView:
-    pending, step, void = round.pending, round.step, round.void_because
+    pending, step, void, phase = round.pending, round.step, round.void_because, round.phase
     return RoundView(
         id=round.id,
-        phase=round.phase,
+        phase=phase,
         commitment=round.commitment,
         seeds=shuffle.seeds_of(round),
         chain=None if round.chain is None else shuffle.chain_view(round.chain),
@@ -276,16 +299,21 @@ def _round(state: TableState, round: RoundState, viewer: Actor | None, names: Na
             _name(card) if at in round.dealer_open else HIDDEN
             for at, card in enumerate(round.dealer)
         ],
-        dealer_hand=dealer_in_words(state, round) if round.phase is Phase.SETTLED else None,
+        dealer_hand=dealer_in_words(state, round) if phase is Phase.SETTLED else None,
         community=[
             _name(card) if at < round.community_open else HIDDEN
             for at, card in enumerate(round.community)
         ],
-        boxes=[_box(state, round, box, viewer, names) for box in round.boxes.values()],
+        boxes=[
+            _box(state, round, box, viewer, names)
+            if box.cards
+            else _box_before_the_deal(box, names.of(box.player))
+            for box in round.boxes.values()
+        ],
         step=None if step is None or not round.closed else step.label,
-        to_decide=to_ask(round),
-        to_show=to_show(state, round),
-        twice=told_twice(state, round),
+        to_decide=to_ask(round) if round.closed else [],
+        to_show=to_show(state, round) if round.closed else [],
+        twice=told_twice(state, round) if round.closed else [],
         ruling=None if pending is None else _pending(round, pending, viewer),
         options={str(number): options for number, options in round.offered.items()},
         options_because=_offer(round, viewer) if round.offered else None,
@@ -336,10 +364,16 @@ def is_staff(viewer: Actor | None) -> bool:
     return viewer is not None and viewer.post > Post.PLAYER
 
 
+@Remembered
+def _box_before_the_deal(box: BoxState, player: str | None) -> BoxView:
+    bets = {bet: format_cents(amount) for bet, amount in box.bets.items()}
+    return BoxView(box.number, player, bets, box.standing, box.examined, [], None, None)
+
+
 def _box(
     state: TableState, round: RoundState, box: BoxState, viewer: Actor | None, names: Names
 ) -> BoxView:
-    open_ = bool(box.cards) and _may_see(state, round, box, viewer)
+    open_ = _may_see(state, round, box, viewer)
     settled = round.phase is Phase.SETTLED
     return BoxView(
         box.number,

@@ -119,9 +119,9 @@ async def approve(call: Call) -> Response:
     except NothingWaits:
         raise Problem(409, "not-waiting", "Nobody waits for this approval any more.") from None
     if answer.refusal is not None:
-        call.service.figures.count("approve", "refused")
+        call.service.figures.commands.count("approve", "refused")
         raise refused(answer.refusal)
-    call.service.figures.count("approve", "accepted")
+    call.service.figures.commands.count("approve", "accepted")
     events = [str(stored.event.__struct_config__.tag) for stored in answer.events]
     position = answer.events[-1].position
     return done(Approved(digest, actor.name, position, events), answer.repeated)

@@ -45,6 +45,11 @@ class Call(NamedTuple):
 
 async def body_of(request: Request, most: int = MOST_BODY_BYTES) -> Any:
     """The JSON of a request's body, of at most so many bytes."""
+    return from_json(await bytes_of(request, most))
+
+
+async def bytes_of(request: Request, most: int = MOST_BODY_BYTES) -> bytes:
+    """A request's body, of at most so many bytes."""
     length = request.headers.get("content-length", "0")
     if length.isdecimal() and int(length) > most:
         raise Problem(413, "too-large", f"A body has at most {most} bytes.")
@@ -57,6 +62,11 @@ async def body_of(request: Request, most: int = MOST_BODY_BYTES) -> Any:
         more = message.get("more_body", False)
         if len(body) > most:
             raise Problem(413, "too-large", f"A body has at most {most} bytes.")
+    return body
+
+
+def from_json(body: bytes) -> Any:
+    """What JSON says."""
     try:
         value = msgspec.json.decode(body)
         if _HUGE_NUMBER.search(body):

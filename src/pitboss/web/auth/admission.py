@@ -52,5 +52,5 @@ def let_in(service: Service, request: Request, path: str, caller: Caller) -> Non
 
 def address_of(request: Request) -> str:
     """Where a request comes from."""
-    client = request.client
-    return "unknown" if client is None else client.host
+    client = request.scope.get("client")
+    return "unknown" if client is None else str(client[0])

@@ -15,6 +15,7 @@ views, and the cookies stay out of reach of any script there too.
 
 import hashlib
 import re
+from functools import lru_cache
 
 COOKIE = "pitboss"
 
@@ -50,6 +51,7 @@ def known_cookie_of(name: str, secure: bool) -> str:
     return f"{_SECURE if secure else ''}{COOKIE}-known-{view_of(name)}"
 
 
+@lru_cache(maxsize=4096)
 def session_token(header: str | None, view: str = "", *, secure: bool = False) -> str | None:
     """The token in a Cookie header: 32 random bytes in 43 characters. Anything else is nobody's."""
     for _, host, held, token in _TOKEN.findall(header or ""):

@@ -5,6 +5,7 @@ that commands hold, and has each change carried out once however often it is sen
 import hashlib
 import secrets
 import threading
+from functools import lru_cache
 from typing import NamedTuple
 
 from argon2 import PasswordHasher
@@ -30,8 +31,9 @@ from pitboss.web.auth.password_rules import password_fault
 from pitboss.web.auth.people_commands import Outcome, carry_out, stored_under
 
 
+@lru_cache(maxsize=4096)
 def digest(text: str) -> str:
-    """A token as it is kept."""
+    """A token as it is kept. Every request brings one, most of them the same as before."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 

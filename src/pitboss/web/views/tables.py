@@ -18,7 +18,7 @@ from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.parts import WagerKind
 from pitboss.table.queries import raise_name, raise_size, to_ask
 from pitboss.table.state import RoundState, TableState
-from pitboss.table.views.table import TableView, view
+from pitboss.table.views.table import TableView, view_as
 from pitboss.web.auth.callers import Caller
 
 
@@ -93,8 +93,11 @@ def table_view(
     """
     round = state.round
     book = _of_the_book(state.book, None if caller.actor is None else caller.actor.post)
-    return TablePage(
-        **msgspec.structs.asdict(view(state, caller.actor, caller.names)),
+    return view_as(
+        TablePage,
+        state,
+        caller.actor,
+        caller.names,
         link=state.settings.link,
         operator=state.book.operator,
         powers=book.powers,
