@@ -25,6 +25,8 @@ from typing import NamedTuple
 import pytest
 
 from pitboss.people.roles import Role
+from pitboss.web.auth.cookies import session_token
+from pitboss.web.auth.register import digest
 from tests.walk import Recorder, Step, Visit, Walk, recorded
 from tests.web.playing import Evening
 from tests.web.service import House
@@ -102,6 +104,9 @@ def bet(recorder_and_house: tuple[Recorder, House]) -> Walk:
     dana.done("Stud", "open-betting")
     ann.done("Stud", "place-bet", box=2, bet="ante", amount="25.00")
     house.settle_down()
+    # What is remembered of her from before would not be entered.
+    for remembered in (session_token, digest):
+        remembered.cache_clear()
     return recorder.follow(lambda: ann.done("Stud", "place-bet", box=1, bet="ante", amount="25.00"))
 
 

@@ -22,8 +22,7 @@ from pitboss.journal.port import JournalError
 from pitboss.kernel.money import Cents
 from pitboss.people.events import PEOPLE_STREAM
 from pitboss.table.state import TableState
-from pitboss.table.views.names import EVERYBODY, NOBODY_ELSE, Names
-from pitboss.table.views.table import is_staff
+from pitboss.table.views.names import EVERYBODY, NOBODY_ELSE, Names, is_staff
 from pitboss.web.auth.callers import Caller
 from pitboss.web.auth.sessions import Guard
 from pitboss.web.interruptions import interrupted_rounds

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Iterable
 
 from pitboss.casino.stream_ids import StreamKind, feed_of, kind_of, table_of, table_stream
-from pitboss.table.views.table import is_staff
+from pitboss.table.views.names import is_staff
 from pitboss.web.auth.callers import Caller
 from pitboss.web.views.audience import viewer_key
 

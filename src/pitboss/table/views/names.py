@@ -38,3 +38,8 @@ def names_for(viewer: Actor | None) -> Names:
     if viewer is None:
         return NOBODY_ELSE
     return EVERYBODY if viewer.post > Post.PLAYER else Names(False, viewer.name)
+
+
+def is_staff(viewer: Actor | None) -> bool:
+    """Whether somebody works at the tables."""
+    return viewer is not None and viewer.post > Post.PLAYER

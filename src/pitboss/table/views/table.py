@@ -16,9 +16,8 @@ from pitboss.games.settlement import WrittenSettlement
 from pitboss.kernel.cards import NAMES, Card, Lying
 from pitboss.kernel.money import NOTHING, Cents, format_cents
 from pitboss.kernel.remembered import Remembered
-from pitboss.kernel.written import AmountText, CardText, DigestText, Outgoing
+from pitboss.kernel.written import AmountText, CardText, Outgoing
 from pitboss.rulebook.authority import Actor, Post
-from pitboss.rulebook.incidents import Incident
 from pitboss.table.cards.lying import to_show
 from pitboss.table.cards.views import TwiceView, told_twice
 from pitboss.table.commands import CardSource
@@ -38,19 +37,22 @@ from pitboss.table.queries import (
     shown_at_settlement,
     to_ask,
 )
-from pitboss.table.ruling_effects import decisions_on
-from pitboss.table.rulings import WrittenRuling, written_ruling
 from pitboss.table.shuffle import views as shuffle
 from pitboss.table.shuffle.events import UNREADABLE
 from pitboss.table.state import (
     BoxState,
-    Pending,
     Phase,
     RoundState,
     Standing,
     TableState,
 )
-from pitboss.table.views.names import Names, names_for
+from pitboss.table.views.irregularities import (
+    OptionsBecause,
+    RulingOnHold,
+    options_because,
+    ruling_on_hold,
+)
+from pitboss.table.views.names import Names, is_staff, names_for
 
 HIDDEN = "??"
 """A card that lies face down."""
@@ -83,48 +85,6 @@ class BoxView(Outgoing, frozen=True):
 class VoidView(Outgoing, frozen=True):
     because: str
     clauses: tuple[str, ...]
-
-
-NotToPlayers = Annotated[str | None, msgspec.Meta(description="Not to players.")]
-InTheirWords = Annotated[
-    str | None,
-    msgspec.Meta(description="What happened, in the reporter's words; not to players."),
-]
-
-
-class Reported(Outgoing, frozen=True):
-    """When something was reported; by whom and in which words is not for players. An old report may
-    not say.
-    """
-
-    reported_at_ms: int | None
-    reported_by: NotToPlayers
-    description: InTheirWords
-
-
-class RulingOnHold(WrittenRuling, frozen=True, kw_only=True):
-    """What waits for an authority: whoever decides must know what was reported, by whom, when, with
-    which facts.
-    """
-
-    reported_at_ms: int | None
-    reported_by: NotToPlayers
-    description: InTheirWords
-    incident: Incident
-    facts: dict[str, bool | int | str]
-    box: int | None
-    decisions: tuple[str | None, ...]
-    digest: DigestText | None
-
-
-class OptionsBecause(Reported, frozen=True, kw_only=True):
-    """Why players have a choice: nobody chooses well who was not told what happened."""
-
-    incident: Incident
-    because: str
-    clauses: tuple[str, ...]
-    box: int | None
-    all_or_none: bool
 
 
 class RoundView(Outgoing, frozen=True):
@@ -314,54 +274,12 @@ def _round(state: TableState, round: RoundState, viewer: Actor | None, names: Na
         to_decide=to_ask(round) if round.closed else [],
         to_show=to_show(state, round) if round.closed else [],
         twice=told_twice(state, round) if round.closed else [],
-        ruling=None if pending is None else _pending(round, pending, viewer),
+        ruling=None if pending is None else ruling_on_hold(round, pending, viewer),
         options={str(number): options for number, options in round.offered.items()},
-        options_because=_offer(round, viewer) if round.offered else None,
+        options_because=options_because(round, viewer) if round.offered else None,
         void=None if void is None else VoidView(void, round.void_clauses),
         settlement=names.settled(round.settlement),
     )
-
-
-def _pending(round: RoundState, pending: Pending, viewer: Actor | None) -> RulingOnHold:
-    in_full = is_staff(viewer)
-    return RulingOnHold(
-        **msgspec.structs.asdict(written_ruling(pending.ruling)),
-        **msgspec.structs.asdict(reported(pending, in_full)),
-        incident=pending.ruling.incident,
-        facts=dict(pending.facts) if in_full else {},
-        box=pending.box,
-        decisions=decisions_on(pending.ruling),
-        # Only for those who may know the facts: there are so few that their digest would give
-        # them away.
-        digest=round.digest if in_full else None,
-    )
-
-
-def _offer(round: RoundState, viewer: Actor | None) -> OptionsBecause:
-    report = round.offered_for
-    assert report is not None, "options are offered because something was reported"
-    return OptionsBecause(
-        **msgspec.structs.asdict(reported(report, is_staff(viewer))),
-        incident=report.ruling.incident,
-        because=report.ruling.because,
-        clauses=round.offer_clauses,
-        box=report.box,
-        all_or_none=round.all_or_none,
-    )
-
-
-def reported(report: Pending, in_full: bool) -> Reported:
-    """When something was reported, and in full by whom and in which words."""
-    return Reported(
-        report.at_ms,
-        report.by.name if in_full and report.by is not None else None,
-        report.description if in_full else None,
-    )
-
-
-def is_staff(viewer: Actor | None) -> bool:
-    """Whether somebody works at the tables."""
-    return viewer is not None and viewer.post > Post.PLAYER
 
 
 @Remembered

@@ -1,7 +1,7 @@
 """Who sees the same: what is written for one of them serves all."""
 
 from pitboss.rulebook.authority import Post
-from pitboss.table.views.table import is_staff
+from pitboss.table.views.names import is_staff
 from pitboss.web.auth.callers import Caller
 
 

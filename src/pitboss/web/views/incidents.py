@@ -6,7 +6,7 @@ from pitboss.kernel.written import DigestText, Outgoing
 from pitboss.rulebook.incidents import Incident
 from pitboss.table.rulings import WrittenRuling, written_ruling
 from pitboss.table.state import Pending, Phase, RoundState
-from pitboss.table.views.table import Reported, reported
+from pitboss.table.views.irregularities import Reported, reported
 
 
 class IncidentRuling(WrittenRuling, frozen=True, kw_only=True):

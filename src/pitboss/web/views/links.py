@@ -18,8 +18,8 @@ from pitboss.rulebook.pay import Pay, Share
 from pitboss.rulebook.shelf import Shelf
 from pitboss.rulebook.texts import unpinned
 from pitboss.table.state import TableState
-from pitboss.table.views.names import EVERYBODY, Names
-from pitboss.table.views.table import claimed_hand, is_staff
+from pitboss.table.views.names import EVERYBODY, Names, is_staff
+from pitboss.table.views.table import claimed_hand
 from pitboss.web.auth.callers import Caller
 
 
