@@ -584,6 +584,13 @@ declare namespace Api {
     "waiting": DeedView[];
     "recoveries": RecoveryView[];
   }
+  /** A probability or an expectation. */
+  interface ExactNumber {
+    /** A reduced fraction. */
+    "exact": string;
+    /** Twenty significant digits, no exponent. */
+    "decimal": string;
+  }
   /** A player looks at the hand of one box. */
   interface Examine {
     "do": "examine";
@@ -1390,6 +1397,7 @@ declare namespace Api {
     "outcome": "completed" | "void";
     "table": RecordTable;
     "void_by"?: string[];
+    "registered_by"?: string[];
     "deal_ended"?: boolean;
     "jackpot"?: RecordJackpot;
     "dealer"?: string[];
@@ -1884,6 +1892,17 @@ declare namespace Api {
     "badge"?: string;
     "passkey"?: Answered;
   }
+  /** The exact mathematics of a rulebook. */
+  interface WrittenAnalysis {
+    "rulebook": string;
+    "main": WrittenMainGame;
+    /** The house edge of each way to play. */
+    "strategies": Record<string, ExactNumber>;
+    "side": Record<string, WrittenSideWager>;
+    "progressive": WrittenProgressiveBet;
+    /** Bullseye: how many of 2,598,960 hands are set to each. */
+    "point_hands"?: Record<string, number>;
+  }
   /**
    * Whether everything fits; counts of what was checked; the position up to which checkpoints
    * sign everything, and how many records came after it; rulebooks of games whose order of
@@ -2112,6 +2131,25 @@ declare namespace Api {
     "hits": WrittenHit[];
     "hits-ever": number;
   }
+  /** The main game under the best play, per unit of its opening wager. */
+  interface WrittenMainGame {
+    /** The opening wager: ante or main. */
+    "wager": string;
+    /** The expected loss: positive is good for the house. */
+    "house_edge": ExactNumber;
+    /** The expected loss per unit staked on average. */
+    "element_of_risk": ExactNumber;
+    /** Of one round; a decimal. */
+    "standard_deviation": string;
+    /** The probability of each outcome. */
+    "outcomes": Record<string, ExactNumber>;
+    /** Stud: how often the best play stays in. */
+    "raise"?: ExactNumber;
+    /** Stud: how often the dealer does. */
+    "dealer_qualifies"?: ExactNumber;
+    /** Hold'em: how many of 169 are folded. */
+    "starting_hands_folded"?: number;
+  }
   interface WrittenOperation {
     "operation": string;
     "clause": string;
@@ -2132,6 +2170,19 @@ declare namespace Api {
     "reserve-bp": number;
     "cap": string | null;
     "verifiers": number;
+  }
+  /** The progressive bet of one player, alone on the link. */
+  interface WrittenProgressiveBet {
+    /** Dollars and cents. */
+    "bet": string;
+    /** The probability of every paid hand. */
+    "hits": Record<string, ExactNumber>;
+    /** What the minor awards give back per unit of bet. */
+    "fixed_return": ExactNumber;
+    /** Per unit of bet and dollar of the jackpot. */
+    "return_per_jackpot_dollar": ExactNumber;
+    /** Where a bet gives back itself, rounded up to the cent. */
+    "break_even_jackpot": string | null;
   }
   /** Whether all accounts add up: the balances, and what does not fit. */
   interface WrittenReconciliation {
@@ -2171,6 +2222,12 @@ declare namespace Api {
     "value"?: string;
     "clauses"?: string[];
     "wording"?: string;
+  }
+  /** A side wager, per unit of itself. */
+  interface WrittenSideWager {
+    "house_edge": ExactNumber;
+    /** For a player who loses it by folding where that is best. */
+    "house_edge_with_optimal_main"?: ExactNumber;
   }
   /** Where the present jackpot begins; claim is the one that took the last one whole. */
   interface WrittenSince {
@@ -2249,7 +2306,7 @@ declare namespace Api {
     "/api/rulebooks/{rulebook}": RulebookView;
     "/api/rulebooks/{rulebook}/clauses/{clause}": ClauseView;
     "/api/rulebooks/{rulebook}/opening": OpeningChoices;
-    "/api/rulebooks/{rulebook}/maths": Record<string, any>;
+    "/api/rulebooks/{rulebook}/maths": WrittenAnalysis;
     "/api/maths": AllMaths;
     "/api/house/rules": HouseView;
     "/api/house/rules/{rules}": RulesText;

@@ -4,7 +4,6 @@ That they are worked out beside the server is tested in tests/web/test_mathemati
 page.
 """
 
-import json
 import os
 import signal
 from collections.abc import Iterator
@@ -15,16 +14,9 @@ from playwright.sync_api import Browser, expect
 
 from pitboss.rulebook.loader import builtin_ids
 from tests.browser.floor import Floor, House
+from tests.figures import figures_text
 
 BULLSEYE = "mbs-megalink-bullseye-4"
-FIGURES = {
-    "rulebook": BULLSEYE,
-    "main": {
-        "wager": "main",
-        "house_edge": {"exact": "1/40", "decimal": "0.025"},
-        "standard_deviation": "1.5",
-    },
-}
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +28,7 @@ def house(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterato
     (folder / "data" / "maths").mkdir(parents=True)
     for book in builtin_ids():
         if book != BULLSEYE:
-            (folder / "data" / "maths" / f"{book}.json").write_text("{}")
+            (folder / "data" / "maths" / f"{book}.json").write_text(figures_text(book))
     started = House(folder, "--demo")
     yield started
     started.close()
@@ -58,7 +50,9 @@ def test_figures_that_are_being_worked_out_appear_by_themselves(floor: Floor) ->
     expect(page.get_by_test_id("maths-pending")).to_contain_text("Being worked out.")
     expect(page.get_by_test_id("maths-pending")).to_contain_text("4 of 5 rulebooks are done")
     page.get_by_test_id("clause-find").fill("tie")
-    (floor.house.folder / "data" / "maths" / f"{BULLSEYE}.json").write_text(json.dumps(FIGURES))
+    (floor.house.folder / "data" / "maths" / f"{BULLSEYE}.json").write_text(
+        figures_text(BULLSEYE, "main")
+    )
     expect(page.get_by_test_id("maths-pending")).to_contain_text("4 of 5 rulebooks are done")
     os.kill(worker, signal.SIGKILL)
     maths = page.get_by_test_id("maths")

@@ -16,20 +16,7 @@ from tests.browser import rounds
 from tests.browser.axe import check
 from tests.browser.floor import PASSWORD, PHONE, Floor, House
 from tests.browser.holding import hold, tick_all
-
-MATHS = {
-    "rulebook": "rws-casino-stud-6",
-    "main": {
-        "wager": "ante",
-        "house_edge": {"exact": "1/16", "decimal": "0.0625"},
-        "standard_deviation": "2.25",
-    },
-    "progressive": {
-        "bet": "5.00",
-        "hits": {"royal-flush": {"exact": "1/649740", "decimal": "0.0000015390771693"}},
-        "break_even_jackpot": "1079947.37",
-    },
-}
+from tests.figures import figures_text
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +24,9 @@ def house(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterato
     """The demonstration without robots; somebody has computed the mathematics of one rulebook."""
     folder = tmp_path_factory.mktemp("house")
     (folder / "data" / "maths").mkdir(parents=True)
-    (folder / "data" / "maths" / "rws-casino-stud-6.json").write_text(json.dumps(MATHS))
+    (folder / "data" / "maths" / "rws-casino-stud-6.json").write_text(
+        figures_text("rws-casino-stud-6")
+    )
     started = House(folder)
     yield started
     started.close()

@@ -4,11 +4,13 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
+import msgspec
 import pytest
 
 from pitboss.kernel.money import Cents
-from pitboss.maths.exact.analysis import analyse, as_json, number
+from pitboss.maths.exact.analysis import analyse, written
 from pitboss.maths.exact.results import Case, Cases, NotPerUnit, decimal, root
+from pitboss.maths.written.exact import number
 from pitboss.rulebook.loader import installed
 from pitboss.rulebook.model import FoldedProgressive
 from tests.maths import variants
@@ -25,10 +27,11 @@ HOUSE_EDGES = {
 }
 
 
-def written(rulebook: str, bet: int = 500) -> dict[str, Any]:
+def found_of(rulebook: str, bet: int = 500) -> dict[str, Any]:
     book = installed(rulebook)
     assert book is not None
-    return as_json(analyse(book, Cents(bet)))
+    found: dict[str, Any] = msgspec.to_builtins(written(analyse(book, Cents(bet))))
+    return found
 
 
 def numbers(value: Any) -> list[dict[str, str]]:
@@ -42,7 +45,7 @@ def numbers(value: Any) -> list[dict[str, str]]:
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_every_number_is_a_reduced_fraction_with_its_decimal(rulebook: str) -> None:
-    found = numbers(written(rulebook))
+    found = numbers(found_of(rulebook))
     assert len(found) > 10
     for one in found:
         top, bottom = map(int, one["exact"].split("/"))
@@ -57,14 +60,14 @@ def test_every_number_is_a_reduced_fraction_with_its_decimal(rulebook: str) -> N
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
 def test_the_house_edge_digit_for_digit(rulebook: str) -> None:
-    main = written(rulebook)["main"]
+    main = found_of(rulebook)["main"]
     assert main["house_edge"]["exact"] == HOUSE_EDGES[rulebook]
     assert sum(Fraction(one["exact"]) for one in main["outcomes"].values()) == 1
 
 
 @pytest.mark.parametrize("rulebook", STUD_RULEBOOKS)
 def test_stud_has_the_contracts_keys(rulebook: str) -> None:
-    found = written(rulebook)
+    found = found_of(rulebook)
     assert list(found) == ["rulebook", "main", "strategies", "side", "progressive"]
     assert list(found["main"]) == [
         "wager",
@@ -95,7 +98,7 @@ def test_stud_has_the_contracts_keys(rulebook: str) -> None:
 
 
 def test_holdem_has_the_contracts_keys() -> None:
-    found = written(MH)
+    found = found_of(MH)
     assert list(found["main"]["outcomes"]) == ["fold", "win", "push", "lose"]
     assert found["main"]["starting_hands_folded"] == 5
     assert list(found["strategies"]) == ["optimal", "blind", "always-fold"]
@@ -107,7 +110,7 @@ def test_holdem_has_the_contracts_keys() -> None:
 
 
 def test_bullseye_has_the_contracts_keys() -> None:
-    found = written(BE)
+    found = found_of(BE)
     assert found["main"]["wager"] == "main"
     assert (
         found["main"]["house_edge"]
@@ -121,7 +124,7 @@ def test_bullseye_has_the_contracts_keys() -> None:
 
 
 def test_the_progressive_bet_by_hand() -> None:
-    found = written(MS)["progressive"]
+    found = found_of(MS)["progressive"]
     # 400 for 1 x 624, 80 for 1 x 3,744, 40 for 1 x 5,108 and 20 for 1 x 10,200, of 2,598,960 hands.
     fixed = Fraction(400 * 624 + 80 * 3_744 + 40 * 5_108 + 20 * 10_200, 2_598_960)
     assert Fraction(found["fixed_return"]["exact"]) == fixed == Fraction(704, 1_911)
@@ -135,7 +138,7 @@ def test_the_progressive_bet_by_hand() -> None:
 
 
 def test_fixed_awards_weigh_less_beside_a_larger_bet() -> None:
-    five, ten = written(CS), written(CS, 1_000)
+    five, ten = found_of(CS), found_of(CS, 1_000)
     assert (five["progressive"]["bet"], ten["progressive"]["bet"]) == ("5.00", "10.00")
     returns = [Fraction(one["progressive"]["fixed_return"]["exact"]) for one in (five, ten)]
     assert (
@@ -181,7 +184,7 @@ def test_folding_that_forfeits_the_progressive_bet_in_holdem() -> None:
 
 def test_a_bet_that_returns_itself_without_a_jackpot() -> None:
     rich = variants.stud(pays__progressive__one_pair="4 for 1")
-    found: Any = as_json(analyse(rich))["progressive"]
+    found: Any = msgspec.to_builtins(written(analyse(rich)))["progressive"]
     assert Fraction(found["fixed_return"]["exact"]) > 1
     assert found["break_even_jackpot"] == "0.00"
 
@@ -190,7 +193,7 @@ def test_no_share_of_the_jackpot_never_breaks_even() -> None:
     poor = variants.stud(
         pays__progressive__royal_flush="$5000", pays__progressive__straight_flush="$500"
     )
-    found: Any = as_json(analyse(poor))["progressive"]
+    found: Any = msgspec.to_builtins(written(analyse(poor)))["progressive"]
     assert found["break_even_jackpot"] is None
 
 
@@ -220,7 +223,7 @@ def test_a_fixed_sum_on_a_wager_of_the_layout_is_refused_by_name(book: Any, key:
 )
 def test_decimals_have_twenty_significant_digits(value: Fraction, shown: str) -> None:
     assert decimal(value) == shown
-    assert number(value)["decimal"] == shown
+    assert number(value).decimal == shown
 
 
 def test_roots_are_rounded_at_the_last_digit() -> None:

@@ -4,6 +4,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -157,7 +158,7 @@ def test_the_chart_of_stud() -> None:
     # The three well-known rules are within a thousandth of a percent of the best (published: 5.225%
     # beside 5.224%).
     assert costs[1] < Fraction(1, 100_000)
-    written: Any = found.as_json()
+    written: Any = msgspec.to_builtins(found.written())
     assert written["rules"][1]["cost"]["exact"] == (f"{costs[1].numerator}/{costs[1].denominator}")
 
 

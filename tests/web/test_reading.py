@@ -1,6 +1,7 @@
 """Everything that can be asked for, on a floor where rounds have been played."""
 
 import datetime as dt
+import json
 from collections.abc import Iterator
 from decimal import Decimal
 from time import monotonic
@@ -11,7 +12,8 @@ import pytest
 from pitboss.people.roles import Role
 from pitboss.rulebook.loader import builtin_ids
 from pitboss.table.shuffle.verify import verify_shuffle
-from tests.support import BE, MS
+from tests.figures import figures_text
+from tests.support import BE, CS, MS
 from tests.web.playing import Evening
 from tests.web.service import PATIENCE_S, Browser, House
 
@@ -21,7 +23,8 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """Two rounds of stud with shuffled cards, one with real ones, and a third of each that runs."""
     folder = tmp_path_factory.mktemp("played")
     (folder / "maths").mkdir()
-    (folder / "maths" / f"{MS}.json").write_text('{"rulebook": "x", "figures": [1]}')
+    (folder / "maths" / f"{MS}.json").write_text(figures_text(MS))
+    (folder / "maths" / f"{CS}.json").write_text('{"rulebook": "x", "figures": [1]}')
     with House(folder / "pitboss.db", maths=folder / "maths") as house:
         for table in ("Stud", "Stud", "Classic"):
             evening = Evening(house, table, seed=4)
@@ -426,6 +429,8 @@ def test_what_a_table_can_be_opened_with(played: House) -> None:
 
 
 def test_the_maths_of_a_rulebook_where_somebody_has_computed_them(ada: Browser) -> None:
-    assert ada.json(f"/api/rulebooks/{MS}/maths") == {"rulebook": "x", "figures": [1]}
+    assert ada.json(f"/api/rulebooks/{MS}/maths") == json.loads(figures_text(MS))
+    # A file that is none of ``pitboss maths`` is nothing that a page could show.
+    assert code(ada, f"/api/rulebooks/{CS}/maths") == (404, "not-computed")
     assert code(ada, f"/api/rulebooks/{BE}/maths") == (404, "not-computed")
     assert code(ada, "/api/rulebooks/none/maths") == (404, "unknown-rulebook")

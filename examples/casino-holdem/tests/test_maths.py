@@ -6,6 +6,7 @@ import json
 import random
 from fractions import Fraction
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 import pytest
@@ -17,7 +18,7 @@ from pitboss.cli.app import app
 from pitboss.kernel.cards import DECK, Card, parse_cards
 from pitboss.kernel.poker import Category
 from pitboss.maths.exact import holdem_classes as classes
-from pitboss.maths.exact.analysis import analyse, as_json
+from pitboss.maths.exact.analysis import analyse, written
 from pitboss.maths.exact.holdem_boards import Entries
 from pitboss.maths.exact.holdem_classes import flop_number, flops
 from pitboss.maths.exact.holdem_counts import hole_number
@@ -42,7 +43,7 @@ def decided(cards: tuple[Card, ...]) -> bool:
 
 def test_the_house_edge_is_the_published_one() -> None:
     """2.16 % of the ante and 6.26 % of the bonus; the dealer qualifies three times in four."""
-    found = as_json(analyse(BOOK_OF))
+    found = msgspec.to_builtins(written(analyse(BOOK_OF)))
     edge = Fraction(found["main"]["house_edge"]["exact"])
     assert edge == Fraction(1363917077, 63213204600)
     assert round(float(edge), 4) == 0.0216

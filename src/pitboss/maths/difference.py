@@ -10,9 +10,16 @@ import msgspec
 
 from pitboss.kernel.display import Displayed, Panel, exactly, percent
 from pitboss.kernel.money import Cents, format_cents
-from pitboss.maths.exact.analysis import DEFAULT_BET, Analysis, analyse, number
+from pitboss.maths.exact.analysis import DEFAULT_BET, Analysis, analyse
 from pitboss.maths.exact.results import CannotAnalyse
 from pitboss.maths.strategy.charts import Chart, chart
+from pitboss.maths.written.exact import ExactNumber, number
+from pitboss.maths.written.strategy import (
+    WrittenComparedFigure,
+    WrittenMathsDifference,
+    WrittenPlayDifference,
+    WrittenSituation,
+)
 from pitboss.rulebook.model import Rulebook
 
 
@@ -23,6 +30,10 @@ class Measure(StrEnum):
     NUMBER = "number"
     COUNT = "count"
     CENTS = "cents"
+
+
+def _number(value: Fraction | None) -> ExactNumber | None:
+    return None if value is None else number(value)
 
 
 class ComparedFigure(msgspec.Struct, frozen=True):
@@ -39,14 +50,15 @@ class ComparedFigure(msgspec.Struct, frozen=True):
         """By how much the second is more than the first."""
         return None if self.a is None or self.b is None else self.b - self.a
 
-    def as_json(self) -> dict[str, object]:
-        sides = {"a": self.a, "b": self.b, "change": self.change}
-        return {
-            "section": self.section,
-            "figure": self.name,
-            "measure": self.measure.value,
-            **{side: None if value is None else number(value) for side, value in sides.items()},
-        }
+    def written(self) -> WrittenComparedFigure:
+        return WrittenComparedFigure(
+            section=self.section,
+            figure=self.name,
+            measure=self.measure.value,
+            a=_number(self.a),
+            b=_number(self.b),
+            change=_number(self.change),
+        )
 
     def cells(self) -> tuple[str, str, str, str]:
         """For a table: the name, both in a form for people, and the change with its sign."""
@@ -116,20 +128,16 @@ class BestPlayDifference(msgspec.Struct, frozen=True):
             rows = tuple((one.situation, _cell(one.a), _cell(one.b)) for one in most)
             yield Panel(f"best play: {self.cells_are} ({len(self.cells)}{of})", ("", a, b), rows)
 
-    def as_json(self) -> dict[str, object]:
-        return {
-            "only_a": list(self.only_a),
-            "only_b": list(self.only_b),
-            "cells": self.cells_are,
-            "situations": [
-                {
-                    "situation": one.situation,
-                    "a": None if one.a is None else number(one.a),
-                    "b": None if one.b is None else number(one.b),
-                }
+    def written(self) -> WrittenPlayDifference:
+        return WrittenPlayDifference(
+            only_a=list(self.only_a),
+            only_b=list(self.only_b),
+            cells=self.cells_are,
+            situations=[
+                WrittenSituation(one.situation, _number(one.a), _number(one.b))
                 for one in self.cells
             ],
-        }
+        )
 
 
 class MathsDifference(Displayed, msgspec.Struct, frozen=True, kw_only=True):
@@ -166,16 +174,17 @@ class MathsDifference(Displayed, msgspec.Struct, frozen=True, kw_only=True):
         if self.best_play is not None:
             yield from self.best_play.panels(self.a, self.b)
 
-    def as_json(self) -> dict[str, object]:
-        return {
-            "a": self.a,
-            "b": self.b,
-            "wagers": list(self.wagers),
-            "progressive_bet": format_cents(self.progressive_bet),
-            "figures": [one.as_json() for one in self.figures],
-            "same": self.same,
-            "best_play": None if self.best_play is None else self.best_play.as_json(),
-        }
+    def written(self) -> WrittenMathsDifference:
+        """What ``pitboss maths diff --json`` prints."""
+        return WrittenMathsDifference(
+            a=self.a,
+            b=self.b,
+            wagers=list(self.wagers),
+            progressive_bet=format_cents(self.progressive_bet),
+            figures=[one.written() for one in self.figures],
+            same=self.same,
+            best_play=None if self.best_play is None else self.best_play.written(),
+        )
 
 
 def compare(

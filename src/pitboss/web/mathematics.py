@@ -135,7 +135,7 @@ def main(arguments: list[str]) -> None:
 
 def write(folder: Path, rulebooks: Iterable[str], say: Callable[[Said], None]) -> None:
     """Works out rulebooks one after the other; each is there as a whole or not at all."""
-    from pitboss.maths.exact.analysis import analyse, as_json
+    from pitboss.maths.exact.analysis import analyse, written
     from pitboss.maths.progress import told_to
     from pitboss.rulebook.shelf import Shelf
 
@@ -144,7 +144,7 @@ def write(folder: Path, rulebooks: Iterable[str], say: Callable[[Said], None]) -
     for rulebook in rulebooks:
         say(Said(rulebook, "reading the rulebook"))
         with told_to(lambda step, book=rulebook: say(Said(book, step))):  # type: ignore[misc]
-            figures = as_json(analyse(shelf.get(rulebook)))
+            figures = written(analyse(shelf.get(rulebook)))
         _replace(
             folder / f"{rulebook}.json", msgspec.json.format(msgspec.json.encode(figures), indent=2)
         )

@@ -124,9 +124,9 @@ def command(
     if json:
         import msgspec
 
-        from pitboss.maths.economics.link_economics import as_json
+        from pitboss.maths.economics.link_economics import written
 
-        typer.echo(msgspec.json.format(msgspec.json.encode(as_json(economics)), indent=2))
+        typer.echo(msgspec.json.format(msgspec.json.encode(written(economics)), indent=2))
     else:
         from pitboss.cli.render.jackpot_page import print_economics
 

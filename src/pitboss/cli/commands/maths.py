@@ -86,9 +86,9 @@ def command(
     if json:
         import msgspec
 
-        from pitboss.maths.exact.analysis import as_json
+        from pitboss.maths.exact.analysis import written
 
-        typer.echo(msgspec.json.format(msgspec.json.encode(as_json(analysis)), indent=2))
+        typer.echo(msgspec.json.format(msgspec.json.encode(written(analysis)), indent=2))
     else:
         _print(book, analysis)
         if html is not None:
@@ -125,7 +125,7 @@ def diff(
     if json:
         import msgspec
 
-        typer.echo(msgspec.json.format(msgspec.json.encode(found.as_json()), indent=2))
+        typer.echo(msgspec.json.format(msgspec.json.encode(found.written()), indent=2))
     else:
         from pitboss.cli.render.maths_diff_page import print_page
 

@@ -117,7 +117,7 @@ def command(
     if json:
         import msgspec
 
-        typer.echo(msgspec.json.format(msgspec.json.encode(simulated.as_json()), indent=2))
+        typer.echo(msgspec.json.format(msgspec.json.encode(simulated.written()), indent=2))
         return
     _print(simulated, book)
     where = (

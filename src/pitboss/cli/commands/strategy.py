@@ -73,7 +73,7 @@ def command(
             with steps_shown():
                 drawn = chart(book, stakes)
             if json:
-                _print_json(drawn.as_json())
+                _print_json(drawn.written())
             else:
                 from pitboss.cli.render.strategy_chart import print_chart
 
@@ -87,7 +87,7 @@ def command(
     except (CannotAnalyse, ValueError) as error:
         raise fail(f"{book.id}: {error}") from None
     if json:
-        _print_json(_advice_json(advice, named))
+        _print_json(advice.written(named))
     else:
         _print_advice(book, advice, named)
 
@@ -105,27 +105,6 @@ def _cards(words: list[str]) -> "tuple[Card, ...]":
     from pitboss.kernel.cards import parse_cards
 
     return parse_cards(" ".join(words))
-
-
-def _advice_json(advice: "Advice", cards: "tuple[Card, ...]") -> dict[str, object]:
-    from pitboss.kernel.cards import NAMES
-    from pitboss.maths.exact.analysis import number
-
-    written: dict[str, object] = {
-        "rulebook": advice.rulebook,
-        "cards": [NAMES[card] for card in cards],
-        "best": advice.best.name,
-        "choices": [
-            {"choice": choice.name, "value": number(choice.value)}
-            | ({"three": [NAMES[card] for card in choice.cards]} if choice.cards else {})
-            for choice in advice.choices
-        ],
-    }
-    if advice.award is not None:
-        written["progressive_award"] = number(advice.award)
-    if advice.forfeits is not None:
-        written["folding_forfeits"] = number(advice.forfeits)
-    return written
 
 
 def _print_json(value: object) -> None:

@@ -1,7 +1,7 @@
 """The economics of a linked jackpot, all of it: what is exact as fractions, what is simulated with
 its error.
 
-``work_out`` is what ``pitboss maths jackpot`` prints; ``as_json`` how it writes it.
+``work_out`` is what ``pitboss maths jackpot`` prints; ``written`` how it writes it.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,7 +20,20 @@ from pitboss.maths.economics.jackpot import Distribution, Moments, distribution,
 from pitboss.maths.economics.link import Link, Tables
 from pitboss.maths.economics.reserve import Reserve, reserve_risk
 from pitboss.maths.economics.simulated import RUNS, Estimate, LinkSimulation, simulate_link
-from pitboss.maths.exact.analysis import number
+from pitboss.maths.written.economics import (
+    WrittenAtHit,
+    WrittenEconomics,
+    WrittenEstimate,
+    WrittenHitRate,
+    WrittenLinkPlan,
+    WrittenLinkSimulation,
+    WrittenReserve,
+    WrittenReturn,
+    WrittenShares,
+    WrittenTables,
+    WrittenTogether,
+)
+from pitboss.maths.written.exact import number
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 
@@ -154,104 +167,116 @@ def dollars(cents: float) -> str:
     return format_cents(round(cents))
 
 
-def _estimate(estimate: Estimate, scale: float = 1.0) -> dict[str, float]:
-    return {"value": estimate.value * scale, "standard_error": estimate.error * scale}
-
-
-def as_json(found: Economics) -> dict[str, object]:
+def written(found: Economics) -> WrittenEconomics:
     """Everything, in dollars; chances are exact where they can be."""
-    link = found.link
-    return {
-        "link": {
-            "tables": [
-                {
-                    "rulebook": group.book.id,
-                    "tables": group.tables,
-                    "bets_per_hour": float(group.bets_per_hour),
-                    "boxes": group.boxes,
-                }
-                for group in link.groups
-            ],
-            "bet": format_cents(link.bet),
-            "rate_bp": link.rate_bp,
-            "reset": format_cents(link.reset),
-            "reserve_bp": link.reserve_bp,
-            "reserve_start": format_cents(link.reserve_start),
-            "cap": None if link.cap is None else format_cents(link.cap),
-            "hours_per_year": link.hours_per_year,
-        },
-        "hits": {
-            CATEGORY_LABELS[hit.category]: {
-                "probability": number(hit.chance),
-                "per_year": number(hit.per_year),
-                "bets_between": number(hit.bets_between),
-                "hours_between": number(hit.hours_between),
-            }
-            for hit in found.hits
-        },
-        "jackpot_when_hit": _at_hit_json(found),
-        "returns": [_return_json(one, link) for one in found.returns],
-        "of_each_dollar_bet": {
-            name: getattr(found.shares, name)
-            for name in (*found.shares.__struct_fields__, "returned")
-        },
-        "reserve": None if found.reserve is None else _reserve_json(found.reserve),
-        "simulated": _simulated_json(found.simulated),
-    }
+    shares = found.shares
+    return WrittenEconomics(
+        link=_link(found.link),
+        hits={CATEGORY_LABELS[hit.category]: _hits(hit) for hit in found.hits},
+        jackpot_when_hit=_at_hit(found),
+        returns=[_return(one, found.link) for one in found.returns],
+        of_each_dollar_bet=WrittenShares(
+            minor_awards=shares.minor_awards,
+            jackpot_awards=shares.jackpot_awards,
+            reserve=shares.reserve,
+            overflow=shares.overflow,
+            house=shares.house,
+            returned=shares.returned,
+        ),
+        reserve=None if found.reserve is None else _reserve(found.reserve),
+        simulated=_simulated(found.simulated),
+    )
 
 
-def _at_hit_json(found: Economics) -> dict[str, object]:
+def _link(link: Link) -> WrittenLinkPlan:
+    return WrittenLinkPlan(
+        tables=[
+            WrittenTables(
+                rulebook=group.book.id,
+                tables=group.tables,
+                bets_per_hour=float(group.bets_per_hour),
+                boxes=group.boxes,
+            )
+            for group in link.groups
+        ],
+        bet=format_cents(link.bet),
+        rate_bp=link.rate_bp,
+        reset=format_cents(link.reset),
+        reserve_bp=link.reserve_bp,
+        reserve_start=format_cents(link.reserve_start),
+        cap=None if link.cap is None else format_cents(link.cap),
+        hours_per_year=link.hours_per_year,
+    )
+
+
+def _hits(hit: HitRate) -> WrittenHitRate:
+    return WrittenHitRate(
+        probability=number(hit.chance),
+        per_year=number(hit.per_year),
+        bets_between=number(hit.bets_between),
+        hours_between=number(hit.hours_between),
+    )
+
+
+def _at_hit(found: Economics) -> WrittenAtHit:
     exact = found.exact
-    return {
-        "mean": dollars(found.mean_at_hit_cents),
-        "mean_exact": None if exact is None else number(exact.mean_cents / 100),
-        "standard_deviation": dollars(found.deviation_at_hit_cents),
-        "quantiles": {
+    return WrittenAtHit(
+        mean=dollars(found.mean_at_hit_cents),
+        mean_exact=None if exact is None else number(exact.mean_cents / 100),
+        standard_deviation=dollars(found.deviation_at_hit_cents),
+        quantiles={
             f"{chance:g}": dollars(found.at_hit.quantile_cents(chance)) for chance in QUANTILES
         },
-        "at_cap": found.at_hit.at_cap if found.link.cap is not None else None,
-        "overflow_per_year": dollars(
+        at_cap=found.at_hit.at_cap if found.link.cap is not None else None,
+        overflow_per_year=dollars(
             found.at_hit.overflow_per_cycle_cents
             * float(found.link.events().whole * found.link.bets_per_year)
         ),
-    }
+    )
 
 
-def _return_json(one: TableReturn, link: Link) -> dict[str, object]:
-    together = one.together
-    return {
-        "rulebook": one.tables.book.id,
-        "fixed_return": number(one.fixed_return),
-        "return_per_jackpot_dollar": number(one.return_per_dollar),
-        "break_even_jackpot": None
-        if one.break_even_cents is None
-        else format_cents(one.break_even_cents),
-        "return_at_reset": one.at(link.reset),
-        "two_winners_in_one_round": None
+def _return(one: TableReturn, link: Link) -> WrittenReturn:
+    together, break_even = one.together, one.break_even_cents
+    return WrittenReturn(
+        rulebook=one.tables.book.id,
+        fixed_return=number(one.fixed_return),
+        return_per_jackpot_dollar=number(one.return_per_dollar),
+        break_even_jackpot=None if break_even is None else format_cents(break_even),
+        return_at_reset=one.at(link.reset),
+        two_winners_in_one_round=None
         if together is None
-        else {
-            "boxes": together.boxes,
-            "any_share": number(together.two_majors),
-            "whole_jackpot": number(together.two_wholes),
-        },
-    }
+        else WrittenTogether(
+            together.boxes, number(together.two_majors), number(together.two_wholes)
+        ),
+    )
 
 
-def _reserve_json(reserve: Reserve) -> dict[str, object]:
-    return {
-        "income_per_reset": number(reserve.income_per_reset_cents / 100),
-        "next_reset_unfunded": reserve.next_reset,
-        "any_unfunded_within_years": {str(year): chance for year, chance in reserve.within.items()},
-        "resets_unfunded_in_the_long_run": reserve.long_run,
-        "house_adds_per_reset": number(reserve.house_adds_per_reset_cents / 100),
-    }
+def _reserve(reserve: Reserve) -> WrittenReserve:
+    return WrittenReserve(
+        income_per_reset=number(reserve.income_per_reset_cents / 100),
+        next_reset_unfunded=reserve.next_reset,
+        any_unfunded_within_years={str(year): chance for year, chance in reserve.within.items()},
+        resets_unfunded_in_the_long_run=reserve.long_run,
+        house_adds_per_reset=number(reserve.house_adds_per_reset_cents / 100),
+    )
 
 
-def _simulated_json(simulated: LinkSimulation) -> dict[str, object]:
-    found: dict[str, object] = {"runs": simulated.runs, "years": simulated.years}
-    for name in simulated.__struct_fields__[2:]:
-        money = name.endswith("_cents")
-        found[name.removesuffix("_cents")] = _estimate(
-            getattr(simulated, name), 0.01 if money else 1.0
-        )
-    return found
+def _estimate(estimate: Estimate, scale: float = 1.0) -> WrittenEstimate:
+    return WrittenEstimate(estimate.value * scale, estimate.error * scale)
+
+
+def _simulated(simulated: LinkSimulation) -> WrittenLinkSimulation:
+    return WrittenLinkSimulation(
+        runs=simulated.runs,
+        years=simulated.years,
+        wholes_a_year=_estimate(simulated.wholes_a_year),
+        whole_award=_estimate(simulated.whole_award_cents, 0.01),
+        parts_a_year=_estimate(simulated.parts_a_year),
+        part_award=_estimate(simulated.part_award_cents, 0.01),
+        unfunded=_estimate(simulated.unfunded),
+        any_unfunded=_estimate(simulated.any_unfunded),
+        unfunded_by_both=_estimate(simulated.unfunded_by_both),
+        any_unfunded_by_both=_estimate(simulated.any_unfunded_by_both),
+        house_adds=_estimate(simulated.house_adds_cents, 0.01),
+        overflow=_estimate(simulated.overflow_cents, 0.01),
+    )

@@ -1,18 +1,26 @@
-"""The exact mathematics of a rulebook: ``analyse(book)``, and the JSON that the contract asks
-for.
+"""The exact mathematics of a rulebook: ``analyse(book)``, and ``written`` for what the contract
+asks for.
 """
 
 from collections.abc import Iterator
 from fractions import Fraction
 
 import msgspec
+from msgspec import UNSET
 
 from pitboss.kernel.display import Displayed, Panel, exactly, percent
 from pitboss.kernel.money import Cents, format_cents
 from pitboss.maths.exact.premises import check_premises
 from pitboss.maths.exact.progressive import Progressive
-from pitboss.maths.exact.results import Cases, decimal
+from pitboss.maths.exact.results import Cases
 from pitboss.maths.family import maths_of
+from pitboss.maths.written.exact import (
+    WrittenAnalysis,
+    WrittenMainGame,
+    WrittenProgressiveBet,
+    WrittenSideWager,
+    number,
+)
 from pitboss.rulebook.model import Rulebook
 
 DEFAULT_BET = Cents(500)
@@ -92,59 +100,48 @@ def analyse(book: Rulebook, progressive_bet: Cents = DEFAULT_BET) -> Analysis:
     return maths_of(book).analyse(book, progressive_bet)
 
 
-# ── the contract's JSON ───────────────────────────────────────────────────────────────────────────
+# ── as the contract writes it ─────────────────────────────────────────────────────────────────────
 
 
-def number(value: Fraction) -> dict[str, str]:
-    """A probability or an expectation: a reduced fraction, and twenty significant digits."""
-    return {"exact": f"{value.numerator}/{value.denominator}", "decimal": decimal(value)}
-
-
-def as_json(found: Analysis) -> dict[str, object]:
+def written(found: Analysis) -> WrittenAnalysis:
     """What ``pitboss maths --json`` prints."""
-    written: dict[str, object] = {
-        "rulebook": found.rulebook,
-        "main": _main_json(found.main),
-        "strategies": {name: number(edge) for name, edge in found.strategies.items()},
-        "side": {name: _side_json(side) for name, side in found.side.items()},
-        "progressive": _progressive_json(found.progressive),
-    }
-    if found.point_hands is not None:
-        written["point_hands"] = found.point_hands
-    return written
+    return WrittenAnalysis(
+        rulebook=found.rulebook,
+        main=_main(found.main),
+        strategies={name: number(edge) for name, edge in found.strategies.items()},
+        side={name: _side(side) for name, side in found.side.items()},
+        progressive=_progressive(found.progressive),
+        point_hands=UNSET if found.point_hands is None else found.point_hands,
+    )
 
 
-def _main_json(main: Main) -> dict[str, object]:
-    cases = main.cases
-    written: dict[str, object] = {
-        "wager": main.wager,
-        "house_edge": number(cases.house_edge),
-        "element_of_risk": number(cases.element_of_risk),
-        "standard_deviation": cases.standard_deviation,
-        "outcomes": {name: number(value) for name, value in cases.outcomes().items()},
-    }
-    if main.raised is not None:
-        written["raise"] = number(main.raised)
-    if main.dealer_qualifies is not None:
-        written["dealer_qualifies"] = number(main.dealer_qualifies)
-    if main.starting_hands_folded is not None:
-        written["starting_hands_folded"] = main.starting_hands_folded
-    return written
+def _main(main: Main) -> WrittenMainGame:
+    cases, folded = main.cases, main.starting_hands_folded
+    return WrittenMainGame(
+        wager=main.wager,
+        house_edge=number(cases.house_edge),
+        element_of_risk=number(cases.element_of_risk),
+        standard_deviation=cases.standard_deviation,
+        outcomes={name: number(value) for name, value in cases.outcomes().items()},
+        raised=UNSET if main.raised is None else number(main.raised),
+        dealer_qualifies=UNSET if main.dealer_qualifies is None else number(main.dealer_qualifies),
+        starting_hands_folded=UNSET if folded is None else folded,
+    )
 
 
-def _side_json(side: Side) -> dict[str, object]:
-    written: dict[str, object] = {"house_edge": number(side.cases.house_edge)}
-    if side.with_optimal_main is not None:
-        written["house_edge_with_optimal_main"] = number(side.with_optimal_main.house_edge)
-    return written
+def _side(side: Side) -> WrittenSideWager:
+    best = side.with_optimal_main
+    return WrittenSideWager(
+        number(side.cases.house_edge), UNSET if best is None else number(best.house_edge)
+    )
 
 
-def _progressive_json(found: Progressive) -> dict[str, object]:
+def _progressive(found: Progressive) -> WrittenProgressiveBet:
     break_even = found.break_even_jackpot_cents
-    return {
-        "bet": format_cents(found.bet_cents),
-        "hits": {name: number(hit.probability) for name, hit in found.hits.items()},
-        "fixed_return": number(found.fixed_return),
-        "return_per_jackpot_dollar": number(found.return_per_jackpot_dollar),
-        "break_even_jackpot": None if break_even is None else format_cents(break_even),
-    }
+    return WrittenProgressiveBet(
+        bet=format_cents(found.bet_cents),
+        hits={name: number(hit.probability) for name, hit in found.hits.items()},
+        fixed_return=number(found.fixed_return),
+        return_per_jackpot_dollar=number(found.return_per_jackpot_dollar),
+        break_even_jackpot=None if break_even is None else format_cents(break_even),
+    )

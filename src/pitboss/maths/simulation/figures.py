@@ -9,10 +9,12 @@ from fractions import Fraction
 from math import sqrt
 
 import msgspec
+from msgspec import UNSET
 
 from pitboss.kernel.money import Cents, format_cents
 from pitboss.kernel.poker import CATEGORY_LABELS, Category
 from pitboss.maths.simulation.pays import CellValues, ProgressiveValues
+from pitboss.maths.written.simulation import SimulatedProgressive, SimulatedWager, WrittenFigure
 
 ALARM = 4.0
 """Further from the exact value than so many standard errors, a mean is suspect: by chance, once in
@@ -44,12 +46,14 @@ class Figure(msgspec.Struct, frozen=True):
         assert self.exact is not None, "asked only where there is one"
         return self.mean == self.exact
 
-    def as_json(self) -> dict[str, object]:
-        found: dict[str, object] = {"mean": float(self.mean), "standard_error": self.error}
-        if self.exact is not None:
-            found["exact"] = float(self.exact)
-            found["standard_errors_off"] = self.off
-        return found
+    def written(self) -> WrittenFigure:
+        exact = self.exact
+        return WrittenFigure(
+            mean=float(self.mean),
+            standard_error=self.error,
+            exact=UNSET if exact is None else float(exact),
+            standard_errors_off=UNSET if exact is None else self.off,
+        )
 
 
 class WagerFigures(msgspec.Struct, frozen=True):
@@ -65,18 +69,17 @@ class WagerFigures(msgspec.Struct, frozen=True):
     outcomes: tuple[Figure, ...]
     results: dict[Fraction, int]
 
-    def as_json(self) -> dict[str, object]:
-        found: dict[str, object] = {
-            "house_edge": self.house_edge.as_json(),
-            "staked": self.staked.as_json(),
-            "standard_deviation": self.deviation,
-        }
-        if self.exact_deviation is not None:
-            found["exact_standard_deviation"] = self.exact_deviation
-        if self.outcomes:
-            found["outcomes"] = {figure.name: figure.as_json() for figure in self.outcomes}
-        found["results"] = {str(net): count for net, count in self.results.items()}
-        return found
+    def written(self) -> SimulatedWager:
+        exact = self.exact_deviation
+        outcomes = {figure.name: figure.written() for figure in self.outcomes}
+        return SimulatedWager(
+            house_edge=self.house_edge.written(),
+            staked=self.staked.written(),
+            standard_deviation=self.deviation,
+            exact_standard_deviation=UNSET if exact is None else exact,
+            outcomes=outcomes or UNSET,
+            results={str(net): count for net, count in self.results.items()},
+        )
 
 
 class ProgressiveFigures(msgspec.Struct, frozen=True):
@@ -88,16 +91,15 @@ class ProgressiveFigures(msgspec.Struct, frozen=True):
     fixed_return: Figure
     whole_return: Figure | None
 
-    def as_json(self) -> dict[str, object]:
-        return {
-            "bet": format_cents(self.bet),
-            "jackpot": None if self.jackpot is None else format_cents(self.jackpot),
-            "hits": {figure.name: figure.as_json() for figure in self.hits},
-            "fixed_return": self.fixed_return.as_json(),
-            "return_with_jackpot": None
-            if self.whole_return is None
-            else self.whole_return.as_json(),
-        }
+    def written(self) -> SimulatedProgressive:
+        whole = self.whole_return
+        return SimulatedProgressive(
+            bet=format_cents(self.bet),
+            jackpot=None if self.jackpot is None else format_cents(self.jackpot),
+            hits={figure.name: figure.written() for figure in self.hits},
+            fixed_return=self.fixed_return.written(),
+            return_with_jackpot=None if whole is None else whole.written(),
+        )
 
 
 class Exact(msgspec.Struct, frozen=True):

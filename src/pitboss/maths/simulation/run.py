@@ -10,6 +10,7 @@ from pitboss.maths.family import maths_of
 from pitboss.maths.simulation.blocks import Counts, Plan, Work
 from pitboss.maths.simulation.figures import Figure, ProgressiveFigures, WagerFigures
 from pitboss.maths.simulation.game import Game, Stakes, Strategy
+from pitboss.maths.written.simulation import WrittenSimulation
 from pitboss.rulebook.model import Rulebook
 
 Counter = Callable[[Plan, Work], Counts]
@@ -59,16 +60,16 @@ class Simulated(Displayed, msgspec.Struct, frozen=True):
         )
         yield Panel("", ("figure", "simulated", "standard error", "exact", "errors off"), rows)
 
-    def as_json(self) -> dict[str, object]:
-        """Nothing in it depends on how long it took, or on how many took part."""
-        return {
-            "rulebook": self.rulebook,
-            "strategy": self.strategy.value,
-            "rounds": self.work.rounds,
-            "seed": self.work.seed,
-            "wagers": {wager.name: wager.as_json() for wager in self.wagers},
-            "progressive": self.progressive.as_json(),
-        }
+    def written(self) -> WrittenSimulation:
+        """What ``pitboss simulate --json`` prints."""
+        return WrittenSimulation(
+            rulebook=self.rulebook,
+            strategy=self.strategy.value,
+            rounds=self.work.rounds,
+            seed=self.work.seed,
+            wagers={wager.name: wager.written() for wager in self.wagers},
+            progressive=self.progressive.written(),
+        )
 
 
 def strategies_of(book: Rulebook) -> tuple[Strategy, ...]:

@@ -9,14 +9,17 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 import msgspec
+from msgspec import UNSET
 
-from pitboss.kernel.cards import Card, format_cards
+from pitboss.kernel.cards import NAMES, Card, format_cards
 from pitboss.kernel.display import Displayed, Panel, exactly, percent
 from pitboss.kernel.money import Cents
 from pitboss.kernel.poker import Category
 from pitboss.maths.exact.premises import check_premises
 from pitboss.maths.exact.progressive import awards
 from pitboss.maths.family import maths_of
+from pitboss.maths.written.exact import number
+from pitboss.maths.written.strategy import WrittenAdvice, WrittenChoice
 from pitboss.rulebook.model import Rulebook
 
 
@@ -47,6 +50,10 @@ class Choice(msgspec.Struct, frozen=True):
     value: Fraction
     cards: tuple[Card, ...] = ()
 
+    def written(self) -> WrittenChoice:
+        three = [NAMES[card] for card in self.cards]
+        return WrittenChoice(self.name, number(self.value), three or UNSET)
+
 
 class Advice(Displayed, msgspec.Struct, frozen=True):
     """The choices, the best first; of equal ones that with the smaller wager.
@@ -63,6 +70,17 @@ class Advice(Displayed, msgspec.Struct, frozen=True):
     @property
     def best(self) -> Choice:
         return self.choices[0]
+
+    def written(self, cards: tuple[Card, ...]) -> WrittenAdvice:
+        """What ``pitboss strategy --json`` prints of a situation."""
+        return WrittenAdvice(
+            rulebook=self.rulebook,
+            cards=[NAMES[card] for card in cards],
+            best=self.best.name,
+            choices=[choice.written() for choice in self.choices],
+            progressive_award=UNSET if self.award is None else number(self.award),
+            folding_forfeits=UNSET if self.forfeits is None else number(self.forfeits),
+        )
 
     def headline(self) -> str:
         return f"{self.rulebook}: {self.best.name}, worth {float(self.best.value):+.6f}"

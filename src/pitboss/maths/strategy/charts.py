@@ -8,10 +8,11 @@ import msgspec
 
 from pitboss.kernel.cards import ACE
 from pitboss.kernel.display import Displayed, Panel, percent
-from pitboss.maths.exact.analysis import number
 from pitboss.maths.exact.premises import check_premises
 from pitboss.maths.family import maths_of
 from pitboss.maths.strategy.best_play import ProgressiveStakes
+from pitboss.maths.written.exact import number
+from pitboss.maths.written.strategy import WrittenChart, WrittenChartTable, WrittenRule
 from pitboss.rulebook.model import Rulebook
 
 RANKS_DOWN = tuple(range(ACE, -1, -1))
@@ -60,28 +61,22 @@ class Chart(Displayed, msgspec.Struct, frozen=True):
         )
         yield Panel("what simpler rules cost", ("house edge", "costs", "rule"), rules)
 
-    def as_json(self) -> dict[str, object]:
+    def written(self) -> WrittenChart:
+        """What ``pitboss strategy --table --json`` prints."""
         best = self.rules[0].house_edge
-        return {
-            "rulebook": self.rulebook,
-            "says": list(self.says),
-            "table": {
-                "cells": self.cells_are,
-                "columns": list(self.columns),
-                "rows": {
-                    row.name: [None if cell is None else number(cell) for cell in row.cells]
-                    for row in self.rows
-                },
-            },
-            "rules": [
-                {
-                    "rule": rule.says,
-                    "house_edge": number(rule.house_edge),
-                    "cost": number(rule.house_edge - best),
-                }
+        rows = {
+            row.name: [None if cell is None else number(cell) for cell in row.cells]
+            for row in self.rows
+        }
+        return WrittenChart(
+            rulebook=self.rulebook,
+            says=list(self.says),
+            table=WrittenChartTable(cells=self.cells_are, columns=list(self.columns), rows=rows),
+            rules=[
+                WrittenRule(rule.says, number(rule.house_edge), number(rule.house_edge - best))
                 for rule in self.rules
             ],
-        }
+        )
 
 
 @lru_cache(maxsize=8)

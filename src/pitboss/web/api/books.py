@@ -1,11 +1,10 @@
 """Endpoints for rulebooks: what each document says, clause by clause, and how two differ."""
 
-from typing import Any
-
 import msgspec
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
+from pitboss.maths.written.exact import WrittenAnalysis
 from pitboss.rulebook.difference import compare, entries
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.parts import WagerKind
@@ -90,6 +89,7 @@ def _declare_details(add: Endpoints) -> None:
         maths,
         summary="The exact mathematics of a rulebook",
         problems=(404,),
+        answer=WrittenAnalysis,
         tag="rulebooks",
     )
     add.add(
@@ -187,6 +187,9 @@ async def opening(call: Call) -> Response:
     )
 
 
+_FIGURES = msgspec.json.Decoder(WrittenAnalysis)
+
+
 async def maths(call: Call) -> Response:
     """The figures, where they have been worked out."""
     book = _book(call, call.path("rulebook"))
@@ -199,7 +202,11 @@ async def maths(call: Call) -> Response:
         if call.service.mathematics.progress(book.id).state != "absent":
             detail = "Being worked out; GET /api/maths says how far that is."
         raise Problem(404, "not-computed", detail)
-    figures: Any = msgspec.json.decode(await run_in_threadpool(path.read_bytes))
+    try:
+        figures = _FIGURES.decode(await run_in_threadpool(path.read_bytes))
+    except msgspec.DecodeError as error:
+        detail = f"The file that is there was not written by pitboss maths: {error}."
+        raise Problem(404, "not-computed", detail) from None
     return json(figures)
 
 
