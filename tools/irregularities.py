@@ -113,7 +113,11 @@ def _answer(state: TableState, first: bool) -> TableState:
 
 
 # Ann has boxes 1 and 2 and looks at the first; nobody plays on box 5.
-_BOX = {Incident.EXTRA_HAND_EXAMINED: 2, Incident.PROGRESSIVE_WITHOUT_ANTE: 5}
+_BOX = {
+    Incident.EXTRA_HAND_EXAMINED: 2,
+    Incident.SEVERAL_POSITIONS_IN_ERROR: 1,
+    Incident.PROGRESSIVE_WITHOUT_ANTE: 5,
+}
 
 
 def answer(state: TableState, incident: Incident) -> str:

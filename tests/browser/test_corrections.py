@@ -145,8 +145,13 @@ def test_a_card_a_bet_and_a_decision_are_mistyped_and_put_right(
         "25.00",
         "50.00",
     ]
-    floor.do("dealer", d.table, {"do": "settle"})
-    floor.do("dealer", d.table, {"do": "conclude"})
+    d.press("Enter")
+    for box in (1, 2):
+        d.hears(re.compile(f"Box {box}: "))
+        d.press("Enter")
+    d.hears("Conclude the round")
+    d.press("Enter")
+    d.hears(re.compile("“Place your [Bb]ets, please”"))
 
 
 def test_an_earlier_entry_is_corrected_and_approved_here_while_the_dealer_stays(

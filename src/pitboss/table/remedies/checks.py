@@ -32,6 +32,9 @@ from pitboss.table.remedies.reconstruction import (
 from pitboss.table.rulings import Ruling
 from pitboss.table.state import BoxState, TableState
 
+_OF_SEVERAL_HANDS = frozenset((Incident.EXTRA_HAND_EXAMINED, Incident.SEVERAL_POSITIONS_IN_ERROR))
+"""What happens to players with more than one hand only."""
+
 
 def check_box(
     state: TableState, incident: Incident, command: c.Report, box: BoxState | None, later: bool
@@ -47,21 +50,18 @@ def check_box(
             state, TableRefusal.FACT_NEEDED, "Say on which box (box), one that is in the round."
         )
     assert state.round is not None
+    mine = boxes_of(state.round, box.player)
+    if incident in _OF_SEVERAL_HANDS and len(mine) < 2:
+        message = f"{box.player} has no other hand than that on box {box.number}."
+        return refuse(state, TableRefusal.BAD_FACT, message)
     if incident is Incident.SEVERAL_POSITIONS_IN_ERROR and state.settings.cards != "virtual":
-        mine = boxes_of(state.round, box.player)
         named = any(one.examined or one.number in (command.boxes or ()) for one in mine)
         if command.facts.get("hands_viewed") not in (None, 0) and not named:
             message = f"Say which hands {box.player} has looked at (boxes)."
             return refuse(state, TableRefusal.FACT_NEEDED, message)
-    if incident is Incident.EXTRA_HAND_EXAMINED:
-        if len(boxes_of(state.round, box.player)) < 2:
-            message = f"{box.player} has no other hand than that on box {box.number}."
-            return refuse(state, TableRefusal.BAD_FACT, message)
-        if box.examined:
-            message = (
-                f"{box.player} viewed box {box.number} first: say which other hand he looked at."
-            )
-            return refuse(state, TableRefusal.BAD_FACT, message)
+    if incident is Incident.EXTRA_HAND_EXAMINED and box.examined:
+        message = f"{box.player} viewed box {box.number} first: say which other hand he looked at."
+        return refuse(state, TableRefusal.BAD_FACT, message)
     return None
 
 
