@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from time import perf_counter
 
 from bench.effort import Effort
 from bench.figures import Figure, Goal
@@ -18,12 +19,15 @@ from pitboss.casino.app import Casino
 from pitboss.casino.stream_ids import StreamId, table_stream
 from pitboss.journal.opening import open_journal
 from pitboss.journal.port import Journal, NewRecord, Part, Unit
+from pitboss.web.api.rounds.players import PlayerIndex
+from pitboss.web.api.rounds.search import Wanted, search
 from tests.casino.asking import all_answers
 
 TABLES = 64
 SHORT = 20_000
 _LIMIT_MS = 5_000
 _UNITS_A_CALL = 200
+_SEARCH_MS = 50.0
 
 _START = """
 import re, sys, time
@@ -111,6 +115,31 @@ def long_history(effort: Effort) -> Iterator[Figure]:
         yield _figure(
             f"its memory, beside {SHORT:,} events", "kB", memory[0], "few", memory[1], Goal(1.1)
         )
+        took_ms = _searches(long)
+        what = f"search for a player in {effort.events:,} events"
+        yield _figure(what, "ms", took_ms, "allowed", [_SEARCH_MS] * len(took_ms), Goal(1))
+
+
+def _searches(path: Path) -> list[float]:
+    """Milliseconds of searches, each for the newest rounds of another player."""
+    journal = open_journal(str(path), read_only=True)
+    index = PlayerIndex(journal, path.with_name("players.db"))
+    try:
+        while not index.catch_up():
+            pass
+        tables = [f"T{n}" for n in range(TABLES)]
+        took_ms = []
+        for name in tables:
+            found, _ = search(journal, [name], Wanted(limit=1))
+            player = found[0].players[0]
+            begun = perf_counter()
+            rounds, _ = search(journal, tables, Wanted(player=player), players=index)
+            took_ms.append((perf_counter() - begun) * 1000)
+            assert rounds
+        return sorted(took_ms)
+    finally:
+        index.close()
+        journal.close()
 
 
 def _figure(

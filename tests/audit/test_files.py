@@ -70,7 +70,7 @@ def test_a_position_below_all_others(path: Path) -> None:
 
 
 def test_a_column_of_another_name(path: Path) -> None:
-    problem = changed(path, "ALTER TABLE records RENAME COLUMN body TO bodx")
+    problem = changed(path, "DROP VIEW whole; ALTER TABLE records RENAME COLUMN body TO bodx")
     assert problem.found.startswith("no such column: body")
 
 

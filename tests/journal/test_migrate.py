@@ -127,6 +127,7 @@ SHIPPED = {
     "sqlite": [
         ("journal", "fb4595778e700a892939b113c38015ce15a6599487b261f1ae3a25f9317006ca"),
         ("archive", "3126657395018d756f70ff0d21532cbd802514c4166d50efe6e483e4bd115fe0"),
+        ("short", "b87e258ce9540033dcd2a5d5a936a50d4ea1cc04e38a319f190580a3488babf8"),
     ],
     "postgres": [
         ("journal", "8f785c03d60136a6b64bea615eb534bcc71332fae96a26c9159b620b2b5ea579"),

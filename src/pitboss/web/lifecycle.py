@@ -96,6 +96,10 @@ def run(
         archiving = NightlyArchiving(casino.journal, config, stop, casino.clock)
         archivist = threading.Thread(target=archiving.run, name="archiving")
         archivist.start()
+        stack.callback(service.players.close)
+        indexer = threading.Thread(target=service.players.run, args=(stop,), name="players")
+        indexer.start()
+        stack.callback(indexer.join)
         stack.callback(keeper.join)
         stack.callback(archivist.join)
         stack.callback(stop.set)
@@ -171,6 +175,7 @@ def open_service(
         practice=practice or demo or settings.practice,
         zone=config.zone,
         maths=_maths(config),
+        players=config.data / "players.db",
         idle_ms=settings.session_idle_minutes * 60_000,
         longest_ms=settings.session_longest_hours * 3_600_000,
         limits=config.settings.limits,

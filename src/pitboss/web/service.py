@@ -14,6 +14,7 @@ from pitboss.reports.jackpots import Jackpots
 from pitboss.reports.today import Today
 from pitboss.rulebook.authority import Actor
 from pitboss.table.commands import AnyCommand
+from pitboss.web.api.rounds.players import PlayerIndex
 from pitboss.web.auth.directory import Directory, DirectoryUse
 from pitboss.web.auth.display_limit import DisplayLimit
 from pitboss.web.auth.security_log import SecurityLog
@@ -46,6 +47,7 @@ class Service:
         practice: bool = False,
         zone: ZoneInfo = UTC,
         maths: Path | None = None,
+        players: Path | None = None,
         idle_ms: int,
         longest_ms: int,
         limits: ClientLimits = UNTHROTTLED,
@@ -69,6 +71,7 @@ class Service:
         self.today = Today(casino.journal, zone)
         self.jackpots = Jackpots(casino.journal, casino.shelf)
         self.mathematics = Mathematics(maths)
+        self.players = PlayerIndex(casino.journal, players)
         self.hashers = CapacityLimiter(HASHERS)
         self.throttle = Throttle(limits.requests_per_second, clock_ms)
         self.streams = StreamCounts(limits.streams_per_session)

@@ -125,7 +125,9 @@ async def rounds(call: Call) -> Response:
         limit=_limit(call.given("limit")),
     )
     names = [table] if table else sorted(tables, key=natural)
-    page, next_ms = await run_in_threadpool(search, call.service.casino.journal, names, wanted)
+    page, next_ms = await run_in_threadpool(
+        search, call.service.casino.journal, names, wanted, players=call.service.players
+    )
     return json(RoundsFound(page, None if next_ms is None else _iso(next_ms)))
 
 

@@ -2,7 +2,8 @@
 the journal.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterator
+from contextlib import suppress
 from heapq import merge
 
 import msgspec
@@ -11,7 +12,9 @@ from pitboss.casino.history import OPENED
 from pitboss.casino.placed import Placed
 from pitboss.casino.stream_ids import table_stream
 from pitboss.journal.port import Journal, Record
-from pitboss.kernel.money import Cents, format_cents, to_cents
+from pitboss.kernel.money import Cents, format_cents
+from pitboss.web.api.rounds.players import DamagedIndex, PlayerIndex
+from pitboss.web.api.rounds.sums import settled_sums
 from pitboss.web.views.rounds import RoundSummary
 
 MOST_ROUNDS = 200
@@ -43,16 +46,31 @@ class Wanted(msgspec.Struct, frozen=True):
 
 
 def search(
-    journal: Journal, tables: Iterable[str], wanted: Wanted, most_records: int = MOST_RECORDS
+    journal: Journal,
+    tables: Collection[str],
+    wanted: Wanted,
+    most_records: int = MOST_RECORDS,
+    players: PlayerIndex | None = None,
 ) -> tuple[list[RoundSummary], int | None]:
     """The rounds that fit, the newest first; and, where there may be more, the time before which
-    they began.
+    they began. Those of one player come from the index, where it is up to date.
     """
     looked = _Looked()
+    if wanted.player and players is not None:
+        indexed = players.rounds(wanted.player, tables, wanted.from_ms, wanted.to_ms)
+        if indexed is not None:
+            with suppress(DamagedIndex):
+                return _page(indexed, wanted, looked, most_records)
     every = merge(
         *(_rounds_back(journal, table, wanted.to_ms, looked) for table in tables),
         key=lambda summary: -summary.at_ms,
     )
+    return _page(every, wanted, looked, most_records)
+
+
+def _page(
+    every: Iterator[RoundSummary], wanted: Wanted, looked: "_Looked", most_records: int
+) -> tuple[list[RoundSummary], int | None]:
     fits: list[RoundSummary] = []
     last_ms: int | None = None
     for summary in every:
@@ -132,33 +150,6 @@ def _end(journal: Journal, stream: str, to_ms: int) -> int:
     return head.version
 
 
-class _Line(msgspec.Struct):
-    stake: str
-    returned: str
-    winnings: str
-
-
-class _SettledBox(msgspec.Struct):
-    lines: list[_Line]
-
-
-class _Settlement(msgspec.Struct):
-    boxes: list[_SettledBox]
-
-
-class _Settled(msgspec.Struct):
-    """As much of a settlement as its sums take."""
-
-    settlement: _Settlement
-
-    def sums(self) -> tuple[Cents, Cents]:
-        """What was staked, and what came back beyond it."""
-        lines = [line for box in self.settlement.boxes for line in box.lines]
-        staked = sum(to_cents(line.stake) for line in lines)
-        back = sum(to_cents(line.returned) + to_cents(line.winnings) for line in lines)
-        return Cents(staked), Cents(back - staked)
-
-
 class _Later:
     """What is known of a round from its end on, until its beginning is met."""
 
@@ -181,7 +172,7 @@ class _Later:
                 # The last one stands: what comes before it was corrected.
                 self._settled = True
                 with Placed(record):
-                    sums = msgspec.json.decode(record.body, type=_Settled).sums()
+                    sums = settled_sums(record.body)
                 self._staked, self._net = sums
             case "incident-reported/1":
                 self._irregular = True

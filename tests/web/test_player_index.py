@@ -1,0 +1,225 @@
+"""The index of players finds what a search through the journal finds, whatever has happened to its
+file.
+"""
+
+import stat
+import threading
+from collections.abc import Callable, Iterator
+from datetime import UTC
+from pathlib import Path
+from random import Random
+
+import apsw
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from pitboss.journal.opening import open_journal
+from pitboss.journal.port import Journal
+from pitboss.operations.archiver import Archiver, ends_before
+from pitboss.web.api.rounds import players as indexing
+from pitboss.web.api.rounds.players import PlayerIndex
+from pitboss.web.api.rounds.search import Wanted, search
+from pitboss.web.views.rounds import RoundSummary
+from tests import checkpoints
+from tests.web.test_round_search import Scribe, names
+
+KEY = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
+TABLES = ["A", "B", "C"]
+PEOPLE = ["ann", "bob", "cyd", "dan", "eva"]
+
+Opening = Callable[[], PlayerIndex]
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[Journal]:
+    opened = open_journal(str(tmp_path / "pitboss.db"))
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "players.db"
+
+
+@pytest.fixture
+def opening(journal: Journal, path: Path) -> Iterator[Opening]:
+    opened: list[PlayerIndex] = []
+
+    def one() -> PlayerIndex:
+        opened.append(PlayerIndex(journal, path))
+        return opened[-1]
+
+    yield one
+    for index in opened:
+        index.close()
+
+
+def play(journal: Journal, rounds: int, seed: int = 1) -> Scribe:
+    """Rounds at three tables; the last of each may not be over."""
+    scribe, random = Scribe(journal), Random(seed)
+    play_on(scribe, random, rounds)
+    return scribe
+
+
+def play_on(scribe: Scribe, random: Random, rounds: int, begin_ms: int = 1_000) -> None:
+    for number in range(rounds):
+        also = tuple(
+            kind
+            for kind in (
+                "incident-reported/1",
+                "jackpot-claimed/1",
+                "round-voided/1",
+                "round-settled/1",
+            )
+            if random.random() < 0.5
+        )
+        seated = [random.choice(PEOPLE) for _ in range(random.randint(0, 4))]
+        # Some begin in the same moment.
+        at_ms = begin_ms + 10 * (number // 2)
+        scribe.round(f"{random.choice(TABLES)}-{begin_ms}{number}", at_ms, *seated, also=also)
+
+
+def pages(
+    journal: Journal, tables: list[str], player: str, limit: int, index: PlayerIndex | None
+) -> list[RoundSummary]:
+    """All rounds, page by page; those of one moment in the order of their names."""
+    found: list[RoundSummary] = []
+    more: int | None = 1 << 62
+    while more is not None:
+        wanted = Wanted(player=player, limit=limit, to_ms=more)
+        page, more = search(journal, tables, wanted, players=index)
+        found += page
+    assert [-one.at_ms for one in found] == sorted(-one.at_ms for one in found)
+    return sorted(found, key=lambda one: (-one.at_ms, one.round))
+
+
+def same(journal: Journal, index: PlayerIndex) -> None:
+    """Both roads lead to the same rounds."""
+    for player in ("ann", "eva", "nobody"):
+        for tables in (TABLES, ["B"]):
+            plain = pages(journal, tables, player, 1_000, None)
+            for limit in (1, 7, 1_000):
+                assert pages(journal, tables, player, limit, index) == plain
+
+
+def test_it_finds_what_reading_the_journal_finds(
+    journal: Journal, opening: Opening, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(indexing, "ROUNDS_A_LOOK", 3)
+    scribe, index = play(journal, 60), opening()
+    same(journal, index)
+    play_on(scribe, Random(2), 20, 5_000)
+    same(journal, index)
+    index.close()
+    # A round that was on when the index was closed goes on.
+    scribe.write("B", 9_000, "bet-placed/1", '{"player":"eva"}')
+    scribe.write("B", 9_001, "incident-reported/1")
+    same(journal, opening())
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_with_the_index_the_journal_is_not_read(
+    journal: Journal, opening: Opening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play(journal, 30)
+    index = opening()
+    assert index.catch_up()
+    read: list[str] = []
+    monkeypatch.setattr(journal, "read", lambda *_: read.append("read"))
+    found, _ = search(journal, TABLES, Wanted(player="ann"), players=index)
+    assert found
+    assert read == []
+
+
+def test_an_index_that_is_behind_is_not_waited_for(
+    journal: Journal, opening: Opening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play(journal, 30)
+    index = opening()
+    monkeypatch.setattr(PlayerIndex.catch_up, "__defaults__", (5,))
+    assert index.rounds("ann", TABLES, 0, 1 << 62) is None
+    found, _ = search(journal, TABLES, Wanted(player="ann"), players=index)
+    assert names(found) == names(search(journal, TABLES, Wanted(player="ann"))[0])
+
+
+@pytest.mark.parametrize("damage", ["gone", "rubbish", "cut", "rows", "another form"])
+def test_a_damaged_index_is_made_again(
+    journal: Journal, opening: Opening, path: Path, damage: str
+) -> None:
+    play(journal, 40)
+    index = opening()
+    same(journal, index)
+    index.close()
+    content = path.read_bytes()
+    if damage == "gone":
+        path.unlink()
+    elif damage == "rubbish":
+        path.write_bytes(b"Dear diary" * 500)
+    elif damage == "cut":
+        path.write_bytes(content[: len(content) // 2])
+    else:
+        database = apsw.Connection(str(path))
+        if damage == "rows":
+            database.execute("UPDATE rounds SET summary = x'00'")
+        else:
+            database.execute("PRAGMA user_version = 99")
+        database.close()
+    index = opening()
+    same(journal, index)
+    assert index.reached == journal.last_position()
+
+
+def test_an_index_of_another_journal_is_made_again(
+    journal: Journal, opening: Opening, tmp_path: Path, path: Path
+) -> None:
+    other = open_journal(str(tmp_path / "other.db"))
+    play(other, 40, seed=9)
+    index = PlayerIndex(other, path)
+    same(other, index)
+    index.close()
+    other.close()
+    play(journal, 40, seed=10)
+    same(journal, opening())
+
+
+def test_it_reads_the_archive_as_well(journal: Journal, opening: Opening) -> None:
+    play(journal, 40)
+    checkpoints.take(journal, KEY, 10_000)
+    assert Archiver(journal, KEY, pause_s=0).archive(ends_before(journal, 1 << 62, UTC))
+    same(journal, opening())
+
+
+def test_two_processes_share_a_file(journal: Journal, opening: Opening) -> None:
+    scribe, one, other = play(journal, 20), opening(), opening()
+    same(journal, one)
+    scribe.write("A", 9_000, "betting-opened/1", '{"round":"A-9000"}')
+    same(journal, one)
+    scribe.write("A", 9_001, "bet-placed/1", '{"player":"dan"}')
+    same(journal, other)
+    scribe.write("A", 9_002, "bet-placed/1", '{"player":"eva"}')
+    same(journal, one)
+    same(journal, other)
+
+
+def test_where_no_file_can_be_it_is_in_memory(journal: Journal, tmp_path: Path) -> None:
+    play(journal, 20)
+    for place in (None, tmp_path / "nowhere" / "players.db"):
+        index = PlayerIndex(journal, place)
+        same(journal, index)
+        index.close()
+
+
+def test_it_keeps_up_by_itself(journal: Journal, opening: Opening) -> None:
+    index, stop = opening(), threading.Event()
+    keeper = threading.Thread(target=index.run, args=(stop, 0.01))
+    keeper.start()
+    play(journal, 20)
+    last = journal.last_position()
+    for _ in range(500):
+        if index.reached == last:
+            break
+        stop.wait(0.01)
+    stop.set()
+    keeper.join()
+    assert index.reached == last
