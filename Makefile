@@ -122,12 +122,13 @@ shuffles: setup ## Shuffle a million decks and test them statistically (slow)
 	$(SAY) 'tools/heavy_shuffles.py'
 	@$(BIN)/python tools/heavy_shuffles.py
 
-# Each size can be set: make faults KILLS=200 CUTS=1000 ERRORS=100 SEALING=300 STOPS=0 FAILOVERS=300 FOUR=60 BITS=1000 SEED=1;
+# Each size can be set: make faults KILLS=200 CUTS=1000 ERRORS=100 SEALING=300 ARCHIVES=50 MOMENTS=3 STOPS=0 FAILOVERS=300 FOUR=60 BITS=1000 SEED=1;
 # 0 leaves one out.
 faults: setup-test ## Kill it, cut its power, fill its disk, stop its server, edit its bytes: nothing may be lost (slow)
 	$(SAY) 'tools/faults.py'
 	@$(BIN)/python tools/faults.py --workers $(CORES) $(if $(SEED),--seed $(SEED)) \
 	  $(if $(KILLS),--kills $(KILLS)) $(if $(CUTS),--cuts $(CUTS)) $(if $(ERRORS),--errors $(ERRORS)) $(if $(SEALING),--sealing $(SEALING)) \
+	  $(if $(ARCHIVES),--archives $(ARCHIVES)) $(if $(MOMENTS),--moments $(MOMENTS)) \
 	  $(if $(STOPS),--stops $(STOPS)) $(if $(FAILOVERS),--failovers $(FAILOVERS)) $(if $(FOUR),--four $(FOUR)) $(if $(BITS),--bits $(BITS))
 
 evidence: setup-test ## Change 10,000 bits of folders of evidence, and find each one (slow)

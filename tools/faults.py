@@ -29,6 +29,7 @@ from tests.faults import (
     four_processes,
     io_errors,
     kills,
+    moments,
     postgres_faults,
     sealing,
 )
@@ -158,6 +159,24 @@ def run_sealing(seed: int, size: int, options: argparse.Namespace) -> Counter[st
     return counts
 
 
+def run_archives(seed: int, size: int, _: argparse.Namespace) -> Counter[str]:
+    progress = Progress("archives", size, "stops")
+    server = Server(fsync="off")
+    try:
+        for number, faults in enumerate(lives(size, sealing.STOPS_A_LIFE)):
+            progress.add(sealing.stop_life(server, seed, number, faults))
+    finally:
+        server.remove()
+    return progress.counts
+
+
+def run_moments(seed: int, size: int, _: argparse.Namespace) -> Counter[str]:
+    progress = Progress("moments", size, "recoveries")
+    for number in range(size):
+        progress.add(moments.life(seed, number))
+    return progress.counts
+
+
 def run_stops(seed: int, size: int, _: argparse.Namespace) -> Counter[str]:
     progress = Progress("stops", size, "faults")
     # What it wrote outlives the server in the memory of the system; syncs are for power cuts.
@@ -212,6 +231,10 @@ SUITES = {
     "errors": Suite("times in which SQLite's disk is full or fails", 1_000, run_errors),
     "sealing": Suite("faults while a segment of the archive is sealed", 3_000, run_sealing),
     "stops": Suite("ended connections and immediate stops of PostgreSQL", 2_000, run_stops),
+    "archives": Suite(
+        "stops of PostgreSQL while a segment of the archive is sealed", 300, run_archives
+    ),
+    "moments": Suite("recoveries of a lost PostgreSQL to a moment", 10, run_moments),
     "failovers": Suite("primaries of PostgreSQL killed, standbys promoted", 30, run_failovers),
     "four": Suite("seconds of play by four processes on one PostgreSQL", 60, run_four),
     "bits": Suite("single-bit edits of a stored journal", 10_000, run_bits),

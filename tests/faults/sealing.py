@@ -1,4 +1,5 @@
-"""Faults while a segment of the archive is sealed: a power cut, a disk that fails, kill -9.
+"""Faults while a segment of the archive is sealed: a power cut, a disk that fails, kill -9, a
+PostgreSQL server that stops.
 
 The lives of ``cuts.py`` and ``io_errors.py`` with an archive: segments lie on the same disk as the
 database, and are written through it step by step. Whatever is left, everything acknowledged is
@@ -8,8 +9,9 @@ there once, and the next attempt finishes what was begun.
 import errno
 import os
 import signal
+import threading
 from collections import Counter
-from contextlib import suppress
+from contextlib import closing, suppress
 from datetime import UTC
 from pathlib import Path
 from random import Random
@@ -22,6 +24,7 @@ from pitboss.casino.app import Casino
 from pitboss.journal.archive.files import PartFile, SegmentFiles
 from pitboss.journal.checkpoints import build
 from pitboss.journal.port import Journal, JournalError
+from pitboss.journal.postgres.journal import PostgresJournal
 from pitboss.journal.sqlite.journal import SqliteJournal
 from pitboss.operations.archiver import Archiver, ends_before
 from tests.casino.asking import all_answers
@@ -29,10 +32,12 @@ from tests.faults import cuts, io_errors
 from tests.faults.checks import Found, check
 from tests.faults.disk import Disk
 from tests.faults.floor import SHELF, Clients, Crowd, often, opening
+from tests.postgres import Server
 
 KEY = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
 CUTS_A_LIFE = 8
 KILLS_A_LIFE = 8
+STOPS_A_LIFE = 5
 TABLES = 3
 STEPS_OF_A_SEALING = (20, 60, 150)
 
@@ -164,7 +169,7 @@ def kill_life(seed: int, number: int, faults: int = KILLS_A_LIFE) -> Counter[str
     with TemporaryDirectory() as name, often():
         path = Path(name).resolve() / cuts.NAME
         for turn in range(faults):
-            _play(path, clients, random, turn)
+            _play(SqliteJournal(path, archive=path.parent), clients, random, turn)
             counts["killed while sealing"] += _killed(path, random)
             journal = SqliteJournal(path, archive=path.parent)
             try:
@@ -181,8 +186,8 @@ def kill_life(seed: int, number: int, faults: int = KILLS_A_LIFE) -> Counter[str
     return counts
 
 
-def _play(path: Path, clients: Clients, random: Random, turn: int) -> None:
-    casino = Casino(SqliteJournal(path, archive=path.parent), shelf=SHELF)
+def _play(journal: Journal, clients: Clients, random: Random, turn: int) -> None:
+    casino = Casino(journal, shelf=SHELF)
     try:
         casino.recover()
         crowd = Crowd(turn + 1, TABLES, random)
@@ -220,3 +225,89 @@ def _killed(path: Path, random: Random) -> bool:
         os._exit(0)
     finally:
         os._exit(1)
+
+
+class StoppingFiles(SegmentFiles):
+    """Segments whose database is gone when they have come so far: the server stops without a
+    goodbye, and starts again.
+    """
+
+    def __init__(self, server: Server, after: int) -> None:
+        self._server = server
+        self._left = after
+
+    def _step(self) -> None:
+        self._left -= 1
+        if self._left == 0:
+            restart(self._server)
+
+    def create(self, path: Path) -> PartFile:
+        self._step()
+        return super().create(path)
+
+    def rename(self, part: Path, path: Path) -> None:
+        self._step()
+        super().rename(part, path)
+
+    def sync_folder(self, folder: Path) -> None:
+        super().sync_folder(folder)
+        self._step()
+
+
+def restart(server: Server) -> None:
+    server.stop(immediate=True)
+    server.start()
+
+
+def stop_life(server: Server, seed: int, number: int, faults: int = STOPS_A_LIFE) -> Counter[str]:
+    """One journal on PostgreSQL, whose server stops again and again while a segment is sealed."""
+    random = Random(f"sealing/{seed}/{number}")
+    counts: Counter[str] = Counter()
+    clients, found = Clients(), Found()
+    database = server.new_database()
+    with TemporaryDirectory() as name, often():
+        folder = Path(name).resolve()
+        try:
+            for turn in range(faults):
+                _play(_on(server, database, folder), clients, random, turn)
+                with closing(_on(server, database, folder)) as journal:
+                    counts["stopped while sealing"] += _stopped(server, journal, random)
+                with closing(_on(server, database, folder)) as journal:
+                    found = check(journal, clients)
+                    counts["segments"] = len(journal.segments())
+                counts["stops"] += 1
+        except BaseException as error:
+            error.add_note(f"seed {seed}, life {number}, stop {counts['stops'] + 1}")
+            raise
+        finally:
+            server.drop(database)
+    counts += found.told
+    counts["acknowledged"] += len(clients.acknowledged)
+    return counts
+
+
+def _on(server: Server, database: str, folder: Path) -> PostgresJournal:
+    return PostgresJournal(server.url(database), archive=folder)
+
+
+def _stopped(server: Server, journal: Journal, random: Random) -> bool:
+    """Archives while the server stops: at a step of the file, or at any moment; whether that was
+    in the way.
+    """
+    files, timer = SegmentFiles(), None
+    if random.random() < 0.5:
+        files = StoppingFiles(server, random.randint(1, 3))
+    else:
+        # Whoever starts the server must outlive it, so that is not done by this thread.
+        timer = threading.Timer(random.uniform(0, 0.15), server.stop, kwargs={"immediate": True})
+        timer.start()
+    archiver = Archiver(journal, KEY, clock_ms=lambda: 1_900_000_000_000, files=files, pause_s=0)
+    try:
+        archiver.archive(ends_before(journal, 1 << 62, UTC))
+    except JournalError:
+        return True
+    finally:
+        if timer is not None:
+            timer.join()
+            server.start()
+    return False
