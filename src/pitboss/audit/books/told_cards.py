@@ -152,11 +152,14 @@ def _one_more(found: RoundBook, place: str) -> None:
     if place == BURN:
         found.at -= 1
         return
-    done = [step for step in found.plan[: found.at] if step.do == DEAL and step.place == place]
-    if not done:
+    done, ahead = list(found.plan[: found.at]), found.plan[found.at :]
+    there = [at for at, step in enumerate(done) if step.do == DEAL and step.place == place]
+    if not there:
         return
-    at, one = found.at, done[-1]._replace(cards=1)
-    found.plan = (*found.plan[:at], one, *found.plan[at:])
+    last = done.pop(there[-1])
+    if last.cards > 1:
+        done.insert(there[-1], last._replace(cards=last.cards - 1))
+    found.plan, found.at = (*done, last._replace(cards=1), *ahead), len(done)
     if place == DEALER_PLACE:
         # What lay face up is another's card now.
         found.dealer_open = ()

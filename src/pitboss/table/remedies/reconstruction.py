@@ -135,6 +135,10 @@ def problem_with(round: RoundState, hands: Hands) -> str | None:
     return None
 
 
+def _deals_to(step: Step, place: str) -> bool:
+    return step.do is Do.DEAL and step.place == place
+
+
 def moved(state: TableState, event: CardsMoved) -> TableState:
     """The state after cards have gone back to their order."""
     current = state.round
@@ -151,13 +155,18 @@ def moved(state: TableState, event: CardsMoved) -> TableState:
         # The burn that came last is made once more.
         changes["cursor"] = current.cursor - 1
     elif event.one_more is not None:
-        done = reversed(current.program[: current.cursor])
-        there = [step for step in done if step.do is Do.DEAL and step.place == event.one_more]
-        assert there, "a place that lacks a card has got some"
-        last = there[0]
-        at = current.cursor
+        # The card that it got last is another's now, and is dealt once more.
+        done = current.program[: current.cursor]
+        at = max(
+            (nth for nth, step in enumerate(done) if _deals_to(step, event.one_more)), default=None
+        )
+        assert at is not None, "a place that lacks a card has got some"
+        last = done[at]
+        fewer = (replace(last, cards=last.cards - 1),) if last.cards > 1 else ()
+        done = (*done[:at], *fewer, *done[at + 1 :])
         one = replace(last, cards=1)
-        changes["program"] = (*current.program[:at], one, *current.program[at:])
+        changes["program"] = (*done, one, *current.program[current.cursor :])
+        changes["cursor"] = len(done)
         if event.one_more == DEALER:
             # What lay face up is another's card now.
             changes["dealer_open"] = ()
