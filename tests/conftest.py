@@ -1,12 +1,14 @@
 import gc
+import importlib
 import os
+import pkgutil
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
 from coverage import Coverage
 from hypothesis import settings
 
-import pitboss.games.answer  # noqa: F401 - its first lines count only if it is imported here, and not by chance in a test
 from tests.chance import STEADY
 
 pytest_plugins = ["tests.plugins.conformance"]
@@ -35,8 +37,7 @@ THE_CORE = tuple(
 Counting the lines that all others reach too would add minutes and tell nothing new;
 ``PITBOSS_COVER=all`` does.
 """
-
-
+CORE_PACKAGES = ("kernel", "rulebook", "games", "table", "jackpot", "people", "house", "ledger")
 LONG = tuple(
     str(HERE / part)
     for part in (
@@ -55,6 +56,45 @@ LONG = tuple(
 """Tests that take seconds each, or are many that go to one worker."""
 
 
+class Counting:
+    """Whether the lines that are reached are counted: while a test of the core runs, from its
+    set-up to its end, and at no other time. Tracing costs whatever else runs a third of its time.
+    """
+
+    def __init__(self) -> None:
+        self._coverage: Coverage | None = None
+        self._on = False
+
+    def begin(self) -> None:
+        """Takes over from pytest-cov, once everything is imported whose first lines count."""
+        self._coverage = None if os.environ.get("PITBOSS_COVER") == "all" else Coverage.current()
+        if self._coverage is not None:
+            for part in CORE_PACKAGES:
+                found = importlib.import_module(f"pitboss.{part}")
+                for module in pkgutil.walk_packages(found.__path__, f"pitboss.{part}."):
+                    importlib.import_module(module.name)
+            self._coverage.stop()
+
+    def switch(self, on: bool) -> None:
+        """Counts from now on, or does not."""
+        if self._coverage is not None and on != self._on:
+            self._on = on
+            if on:
+                self._coverage.start()
+            else:
+                self._coverage.stop()
+
+
+counting = Counting()
+
+
+def is_counted(item: pytest.Item) -> bool:
+    """What looks at every hand there is takes five times as long when lines are counted, and
+    reaches none that the others don't.
+    """
+    return str(item.path).startswith(THE_CORE) and item.get_closest_marker("long") is None
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_sessionstart(session: pytest.Session) -> None:
     """In a worker pytest-cov begins to count before it knows that it is one, and then once more.
@@ -64,22 +104,27 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         first.stop()
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection() -> None:
+    counting.begin()
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """First what is counted, so that nothing it reaches was worked out and kept by a test that is
     not; then what takes long, so that no worker begins it when the others are done.
     """
-    counts_all = os.environ.get("PITBOSS_COVER") == "all"
     places = {}
     for item in items:
         path = str(item.path)
-        # What looks at every hand there is takes five times as long when lines are counted, and
-        # reaches none that the others don't.
-        counted = path.startswith(THE_CORE) and item.get_closest_marker("long") is None
-        if not counted and not counts_all:
-            item.add_marker(pytest.mark.no_cover)
         early = path.startswith(LONG) or item.get_closest_marker("long") is not None
-        places[item] = 0 if counted else 1 if early else 2
+        places[item] = 0 if is_counted(item) else 1 if early else 2
     items.sort(key=places.__getitem__)
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    counting.switch(is_counted(item))
+    return (yield)
 
 
 def pytest_collection_finish() -> None:

@@ -239,6 +239,7 @@ def test_across_families_what_both_have_is_compared() -> None:
     assert "wagers/progressive" not in both
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("a", "b"), [(a, b) for a in RULEBOOKS for b in RULEBOOKS if a < b])
 def test_every_pair_at_80_and_120_columns(a: str, b: str) -> None:
     wide = Counter(re.sub(r"[\s─]", "", page(a, b)))
@@ -409,6 +410,7 @@ ONE_WORD_ONLY = {
 """Keys at which no other value is allowed: the deck, for example, has 52 cards."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", [MS, MH, BE])
 def test_a_change_of_any_value_is_told(name: str) -> None:
     book = installed(name)

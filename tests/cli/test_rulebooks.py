@@ -136,6 +136,7 @@ def test_the_list_as_json() -> None:
 # ── one rulebook: the whole of it ─────────────────────────────────────────────────────────────────
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("columns", [40, 80, 120])
 @pytest.mark.parametrize("name", [*RULEBOOKS, None])
 def test_nothing_is_cut_off_at_any_width(name: str | None, columns: int) -> None:

@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from pitboss.people.roles import Role
-from tests.web.fuzzing import Fuzzer, furnished
 from tests.web.service import House
 
 SEED = 1
@@ -13,6 +12,9 @@ SEED = 1
 
 @pytest.mark.parametrize("role", [Role.SHIFT_MANAGER, Role.ADMINISTRATOR])
 def test_every_answer_is_as_documented(tmp_path: Path, role: Role) -> None:
+    # It takes a second to load, and one process of the test run needs it.
+    from tests.web.fuzzing import Fuzzer, furnished
+
     with House(tmp_path / "p.db") as house:
         furnished(house)
         found = Fuzzer(house, role, SEED).run(250)
