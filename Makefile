@@ -1,9 +1,9 @@
 # Everything happens inside .venv; the tool for the pages is in node_modules. A step is skipped when the lock file it installs has not changed.
 
 PYTHON  ?= python3
-# What only computes has a process a core; tests wait for programs, pages and disks half of the time, and have two.
+# What only computes has a process a core; tests wait for programs, pages and disks half of the time, and have three.
 CORES   ?= 2
-WORKERS ?= 4
+WORKERS ?= 6
 
 BIN  := .venv/bin
 ALSO := imports compiled
@@ -53,6 +53,8 @@ checks: setup-test
 	  wait $$types; types=$$?; cat build/types.log; [ $$rest -eq 0 ] && [ $$types -eq 0 ]
 
 compiled: setup-test
+	$(SAY) 'compiling what the tests use'
+	@$(BIN)/python -m tools.kernels
 	@$(BIN)/python -m pytest --collect-only -qq -p no:cacheprovider </dev/null >build/collected.log || \
 	  { cat build/collected.log; exit 1; }
 
@@ -80,7 +82,7 @@ imports: setup-test
 cover: setup-test
 	$(SAY) 'pytest, $(WORKERS) workers'
 	@$(BIN)/coverage erase
-	@$(BIN)/python -m pytest -n $(WORKERS) --dist=loadgroup --no-loadscope-reorder --cov --cov-report= </dev/null
+	@$(BIN)/python -m pytest -n $(WORKERS) --dist=loadgroup --no-loadscope-reorder --cov$(if $(filter all,$(PITBOSS_COVER)),=pitboss) --cov-report= </dev/null
 	$(SAY) 'coverage of kernel, rulebook, games, table, jackpot, people, house and ledger: every line, every branch'
 	@$(BIN)/coverage report --include='$(GATE)' --fail-under=100
 	@if [ "$$PITBOSS_COVER" = all ]; then $(BIN)/coverage report; fi
