@@ -41,19 +41,23 @@ CORE_PACKAGES = ("kernel", "rulebook", "games", "table", "jackpot", "people", "h
 LONG = tuple(
     str(HERE / part)
     for part in (
-        "browser",
-        "casino/test_schedules.py",
-        "cli/test_maths.py",
-        "faults",
         "maths",
-        "plugins",
-        "properties",
         "test_casino_holdem.py",
+        "casino/test_schedules.py",
+        "casino/test_corrections.py",
+        "web/test_hidden_cards.py",
+        "faults",
+        "properties",
+        "browser",
+        "cli/test_maths.py",
+        "plugins",
         "test_guides.py",
+        "test_readme.py",
+        "web/test_fuzz.py",
         "web/test_generated_clients.py",
     )
 )
-"""Tests that take seconds each, or are many that go to one worker."""
+"""Tests that take seconds each, or are many that go to one worker; the longest come first."""
 
 
 class Counting:
@@ -116,8 +120,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     places = {}
     for item in items:
         path = str(item.path)
-        early = path.startswith(LONG) or item.get_closest_marker("long") is not None
-        places[item] = 0 if is_counted(item) else 1 if early else 2
+        late = next((nth for nth, part in enumerate(LONG) if path.startswith(part)), len(LONG))
+        is_long = item.get_closest_marker("long") is not None
+        places[item] = -1 if is_counted(item) else 0 if is_long else late
     items.sort(key=places.__getitem__)
 
 
