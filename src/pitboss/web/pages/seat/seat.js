@@ -339,10 +339,12 @@ function spotFor(number, wager, box) {
   const place = (value = null) => {
     const amount = value ?? (progressive ? view.progressive_bet : amountText(chosen));
     const laying = { box: number, bet: wager.bet, amount };
-    return send({ do: "place-bet", ...laying }).then(
-      () => chips.push(laying) && drawTray(),
-      (error) => problem(error, view.rulebook),
-    );
+    // At once: what lies there may be seen, and taken back, before the answer comes.
+    chips.push(laying);
+    return send({ do: "place-bet", ...laying }).catch((error) => {
+      chips = chips.filter((one) => one !== laying);
+      problem(error, view.rulebook);
+    });
   };
   const back = () => laid && sendOrTell({ do: "withdraw-bet", box: number, bet: wager.bet });
   const over = (event, on) => event.currentTarget.classList.toggle("over", on);
