@@ -2,10 +2,11 @@
 first.
 """
 
+from time import monotonic, sleep
 from typing import Any
 
 from pitboss.kernel.cards import DECK, NAMES
-from tests.browser.floor import Floor
+from tests.browser.floor import PATIENCE_MS, Floor
 
 ROYAL = ("As", "Ks", "Qs", "Js", "Ts")
 MOST_COMMANDS = 100
@@ -52,6 +53,17 @@ def go_on(
         else:
             floor.do("dealer", table, {"do": step["do"]})
     raise AssertionError(f"{table} does not come to an end")
+
+
+def deal_until(floor: Floor, table: str, phase: str) -> None:
+    """Deals whenever it is the dealer's turn: what a player has pressed may still be on its way."""
+    end_s = monotonic() + PATIENCE_MS / 1000
+    while (view := floor.table(table))["round"]["phase"] != phase:
+        if [step["do"] for step in view["next"]] == ["deal"]:
+            floor.do("dealer", table, {"do": "deal"})
+        else:
+            assert monotonic() < end_s, f"{table} waits in {view['round']['phase']}"
+            sleep(0.05)
 
 
 def play(floor: Floor, table: str, *boxes: int, progressive: bool = False) -> Any:

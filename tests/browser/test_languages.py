@@ -14,6 +14,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests import catalogue
 from tests.browser.floor import PHONE, WORK, Floor
+from tests.browser.rounds import deal_until
 
 # Names of people, tables, links and games, amounts, cards, hashes, clause numbers and keys are the
 # same in every language; what is left has letters, and must come from a catalogue.
@@ -88,18 +89,17 @@ def test_nothing_is_written_into_the_lobby(floor: Floor) -> None:
 
 def round_at(floor: Floor, table: str, player: Page) -> Iterator[None]:
     """A round with one box, stopping wherever the seat says something else."""
-    deal = {"do": "deal"}
     floor.do("dealer", table, {"do": "open-betting"})
     spot = player.get_by_test_id("box-1").get_by_test_id("bet-ante")
     expect(spot).to_be_visible()
     yield
     spot.click()
     player.get_by_test_id("box-1").get_by_test_id("bet-progressive").click()
-    expect(player.get_by_test_id("clear")).to_be_enabled()
+    laid = player.get_by_test_id("box-1").locator('[data-bet="progressive"] .spot-amount')
+    expect(laid).to_be_visible()
     yield
     floor.do("dealer", table, {"do": "close-betting"})
-    while floor.table(table)["round"]["phase"] != "deciding":
-        floor.do("dealer", table, deal)
+    deal_until(floor, table, "deciding")
     look = player.get_by_test_id("examine-1").first
     expect(look).to_be_visible()
     yield
@@ -108,8 +108,7 @@ def round_at(floor: Floor, table: str, player: Page) -> Iterator[None]:
     yield
     player.get_by_test_id("raise-1").click()
     expect(player.get_by_test_id("raise-1")).to_have_count(0)
-    while floor.table(table)["round"]["phase"] != "revealed":
-        floor.do("dealer", table, deal)
+    deal_until(floor, table, "revealed")
     floor.do("dealer", table, {"do": "settle"})
     expect(player.get_by_test_id("pay-list")).to_be_visible()
     yield
@@ -149,8 +148,7 @@ def test_what_is_ruled_is_told_in_the_language_of_the_seat(floor: Floor) -> None
     player.get_by_test_id("box-1").get_by_test_id("bet-ante").click()
     expect(player.get_by_test_id("clear")).to_be_enabled()
     floor.do("dealer", "Stud", {"do": "close-betting"})
-    while floor.table("Stud")["round"]["phase"] != "deciding":
-        floor.do("dealer", "Stud", {"do": "deal"})
+    deal_until(floor, "Stud", "deciding")
     exposed = {"do": "report", "incident": "cards-exposed", "box": 1}
     floor.do("dealer", "Stud", {**exposed, "facts": {"count": 1, "dealers_card": False}})
     expect(player.get_by_test_id("offer-because")).to_contain_text("⟦One card was shown")

@@ -5,6 +5,7 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.floor import PHONE, Floor
+from tests.browser.rounds import deal_until
 
 
 def spot(page: Page, box: int, bet: str) -> Locator:
@@ -15,11 +16,6 @@ def lies(page: Page, box: int, bet: str, amount: str | None) -> None:
     """What lies on a spot; nothing where it is None."""
     there = page.get_by_test_id(f"box-{box}").locator(f'[data-bet="{bet}"] .spot-amount')
     expect(there).to_have_text([] if amount is None else [amount])
-
-
-def deal_until(floor: Floor, table: str, phase: str) -> None:
-    while floor.table(table)["round"]["phase"] != phase:
-        floor.do("dealer", table, {"do": "deal"})
 
 
 def test_chips_are_undone_doubled_cleared_and_bet_again(floor: Floor) -> None:

@@ -20,7 +20,7 @@ from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from itertools import count
 from pathlib import Path
-from time import monotonic, time
+from time import monotonic, sleep, time
 from typing import Any, NamedTuple
 
 import httpx
@@ -753,7 +753,8 @@ def test_the_address_that_passkeys_are_bound_to(tmp_path: Path) -> None:
     found = []
     for address in ("", "https://pitboss.example"):
         name = "named" if address else "unnamed"
-        config = configured(tmp_path / name, {"sign_in.address": address})
+        values = {"sign_in.address": address, "server.port": free_port()}
+        config = configured(tmp_path / name, values)
         with served(config) as server:
             answer = server.post("ann", "/api/passkey-options", {"purpose": "sign-in"})
             found.append(answer.json()["options"]["rpId"])
@@ -1062,7 +1063,8 @@ def test_how_long_rounds_that_are_on_may_take_to_finish(tmp_path: Path) -> None:
     waited = []
     for seconds, finished in ((0, False), (3_600, True), (3_600, False)):
         folder = tmp_path / f"{seconds}-{finished}"
-        config = configured(folder, {"data": "here", "server.drain_s": seconds})
+        values = {"data": "here", "server.drain_s": seconds, "server.port": free_port()}
+        config = configured(folder, values)
         config.data.mkdir(parents=True)
         with closing(open_casino(config)) as casino:
             furnish(casino)
@@ -1078,6 +1080,7 @@ def test_how_long_rounds_that_are_on_may_take_to_finish(tmp_path: Path) -> None:
             ready: Any = {}
             while not ready.get("draining"):
                 assert monotonic() < end_s
+                sleep(0.02)
                 ready = httpx.get(f"{found.address}/readyz", timeout=PATIENCE_S).json()
             assert ready["rounds"] == 1
             waited.append(True)
