@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser import rounds
+from tests.browser.effort import at_length
 from tests.browser.floor import Floor
 from tests.browser.interludes import dealt, finish
 
@@ -69,7 +70,7 @@ def test_where_players_have_seats_of_their_own_the_dealer_bets_for_none_by_a_key
     finish(floor, "Stud", dealer)
 
 
-@pytest.mark.parametrize("role", ["auditor", "pit-supervisor"])
+@pytest.mark.parametrize("role", [pytest.param("auditor", marks=at_length), "pit-supervisor"])
 def test_a_replay_tells_who_reported_what(floor: Floor, role: str) -> None:
     rounds.begin(floor, "Holdem", 1)
     words = "A chip rolled off box 1."

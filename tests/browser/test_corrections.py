@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from pitboss.rulebook.shelf import Shelf
+from tests.browser.effort import at_length
 from tests.browser.floor import TABLET, Floor
 from tests.support import BE, CS, MH, MS, SS
 
@@ -81,7 +82,13 @@ def settled_by_two_hands(d: Dealer, book: str) -> None:
 
 @pytest.mark.parametrize(
     ("book", "dealing"),
-    [(MS, "shoe"), (CS, "shuffler"), (MH, "shoe"), (SS, "manual"), (BE, "method-b")],
+    [
+        pytest.param(MS, "shoe", marks=at_length),
+        (CS, "shuffler"),
+        (MH, "shoe"),
+        pytest.param(SS, "manual", marks=at_length),
+        (BE, "method-b"),
+    ],
 )
 def test_a_card_a_bet_and_a_decision_are_mistyped_and_put_right(
     floor: Floor, book: str, dealing: str

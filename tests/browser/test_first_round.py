@@ -64,6 +64,8 @@ def test_the_clock_is_the_same_on_every_page_and_moves_nothing(floor: Floor) -> 
         for page in (first, other, first)
     )
     assert before + 1 >= between >= after - 1
+    if not ALL:
+        return  # that his time runs out is waited for with make pages
     expect(clock).to_have_text("Time’s up, everyone else plays on", timeout=120_000)
     mine = first.get_by_test_id("box-1")
     expect(mine).to_contain_text("left")

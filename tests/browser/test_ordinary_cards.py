@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from pitboss.rulebook.shelf import Shelf
+from tests.browser.effort import at_length
 from tests.browser.floor import TABLET, Floor
 from tests.browser.layout import fits
 from tests.support import BE, CS, MH, MS, SS
@@ -54,7 +55,13 @@ def typed(page: Page, text: str) -> None:
 
 @pytest.mark.parametrize(
     ("book", "dealing"),
-    [(MS, "shoe"), (CS, "shuffler"), (MH, "shoe"), (SS, "manual"), (BE, "method-b")],
+    [
+        pytest.param(MS, "shoe", marks=at_length),
+        pytest.param(CS, "shuffler", marks=at_length),
+        (MH, "shoe"),
+        (SS, "manual"),
+        (BE, "method-b"),
+    ],
 )
 def test_a_round_of_ordinary_cards_by_keyboard_alone(floor: Floor, book: str, dealing: str) -> None:
     table = opened(floor, book, dealing)

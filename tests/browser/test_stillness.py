@@ -100,7 +100,7 @@ def test_nothing_moves_while_others_bet(floor: Floor, table: str) -> None:
     floor.do("dealer", table, {"do": "conclude"})
 
 
-@pytest.mark.parametrize("size", [WORK, TABLET, PHONE])
+@pytest.mark.parametrize("size", SIZES)
 def test_a_second_click_on_the_same_point_is_a_second_chip(
     floor: Floor, size: tuple[int, int]
 ) -> None:

@@ -30,6 +30,7 @@ from tests.faults.floor import SHELF, opening
 
 NOW_MS = 1_700_000_000_000
 MOST_STEPS = 40
+"""Of a schedule, unless it is told otherwise."""
 ANN = Actor(Post.PLAYER, "T0-player-1")
 MANAGER = Actor(Post.SHIFT_MANAGER, "max")
 TABLES = ("T0", "T1")
@@ -171,6 +172,7 @@ class Schedule:
         seed: int,
         base: Base,
         make: Callable[[MemoryJournal], Casino] = plain,
+        most_steps: int = MOST_STEPS,
     ) -> None:
         self._random = Random(seed)
         self._base, self._claim, streams = base
@@ -182,7 +184,7 @@ class Schedule:
         self._requests: dict[str, Request] = {}
         self._times: Counter[str] = Counter()
         self._done: list[Submission] = []
-        self._steps = self._random.randint(10, MOST_STEPS)
+        self._steps = self._random.randint(10, most_steps)
 
     def _started(self) -> Casino:
         casino = self._make(self.journal)
