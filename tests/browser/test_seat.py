@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import APIResponse, Locator, Page, Route, expect
 
 from tests.browser.floor import PHONE, Floor
 from tests.browser.rounds import deal_until
@@ -66,6 +66,34 @@ def test_chips_are_undone_doubled_cleared_and_bet_again(floor: Floor) -> None:
     expect(page.get_by_test_id("pay-list")).to_be_hidden()
     page.get_by_test_id("my-rounds").click()
     expect(page.get_by_test_id("own-rounds").locator("li")).to_have_count(1)
+
+
+def test_a_chip_is_undone_before_its_answer_has_come(floor: Floor) -> None:
+    """The felt shows what the stream tells, which may be there first."""
+    page = floor.person("player", "/seat/Singapore")
+    floor.do("dealer", "Singapore", {"do": "open-betting"})
+    page.get_by_test_id("chip-10").click()
+    spot(page, 1, "ante").click()
+    lies(page, 1, "ante", "10")
+    held: list[tuple[Route, APIResponse]] = []
+
+    def hold(route: Route) -> None:
+        if held or (route.request.post_data_json or {}).get("do") != "place-bet":
+            route.continue_()
+        else:
+            held.append((route, route.fetch()))
+
+    page.get_by_test_id("chip-25").click()
+    page.route("**/api/tables/Singapore/commands", hold)
+    spot(page, 1, "ante").click()
+    lies(page, 1, "ante", "35")
+    page.get_by_test_id("undo").click()
+    route, answer = held[0]
+    route.fulfill(response=answer)
+    lies(page, 1, "ante", "10")
+    page.unroute("**/api/tables/Singapore/commands")
+    floor.do("player", "Singapore", {"do": "withdraw-bet", "box": 1, "bet": "ante"})
+    floor.do("dealer", "Singapore", {"do": "conclude"})
 
 
 def test_three_cards_that_make_no_hand_are_told_before_they_are_set(floor: Floor) -> None:
