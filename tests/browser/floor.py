@@ -37,7 +37,7 @@ from playwright.sync_api import (
 
 from tests.web.servers import Server
 
-PATIENCE_MS = 60_000
+PATIENCE_MS = 120_000
 """How long a page may take for anything; only a test that fails waits so long."""
 
 WORK, TABLET, PHONE = (1440, 900), (1024, 768), (390, 844)

@@ -21,7 +21,7 @@ from tests.support import BE, CS, MH, MS, SS
 from tests.tables import Table, setting
 
 PROGRAM = (sys.executable, "-m", "pitboss")
-WAIT_S = 30
+WAIT_S = 240
 SAM, DANA, MAX = "pit-supervisor:sam", "dealer:dana", "shift-manager:max"
 
 

@@ -38,7 +38,7 @@ PROGRAM = (sys.executable, "-m", "pitboss")
 # not passed on.
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
 
-WAIT_S = 30
+WAIT_S = 240
 """Longer than anything here takes, shorter than anybody waits for a test."""
 
 

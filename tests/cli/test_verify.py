@@ -12,7 +12,7 @@ from typer.testing import CliRunner, Result
 
 from pitboss.cli.app import app
 
-WAIT_S = 30
+WAIT_S = 240
 
 WITH_SEEDS = (
     "Qd Qh Ac Jc Kc Js 9s As 2h Ad Tc Jd Th Ks Jh 3h 6h 7h 7s 3c 8d 9c 4s 3s 7c Td "

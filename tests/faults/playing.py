@@ -18,7 +18,7 @@ from pitboss.journal.postgres.journal import PostgresJournal
 from tests.faults.floor import FLUSHES, LINKS, PLAYERS, SHELF, TROUBLE, digest_of_answer
 
 THREADS = 3
-PATIENCE_S = 60.0
+PATIENCE_S = 240.0
 
 
 class Orders(msgspec.Struct, frozen=True):

@@ -58,7 +58,7 @@ def woken(journal: Journal, after: int, threads: int = 1) -> Iterator[None]:
         waiting = [pool.submit(journal.wait, after, 600) for _ in range(threads)]
         try:
             yield
-            assert [future.result(30) for future in waiting] == [True] * threads
+            assert [future.result(240) for future in waiting] == [True] * threads
         except BaseException:
             # This wakes them in any case; the pool would wait for them otherwise.
             journal.close()

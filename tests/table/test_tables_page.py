@@ -21,7 +21,7 @@ from pitboss.table.state import Phase
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "tables.md").read_text(encoding="utf-8")
 COMMANDS = {str(kind.__struct_config__.tag): kind for kind in AnyCommand.__args__}
-WAIT_S = 60
+WAIT_S = 240
 
 
 def section(title: str) -> str:
