@@ -185,6 +185,10 @@ declare namespace Api {
     "declined_by": string[];
     /** What was paid. */
     "award": string | null;
+    /** Who is paid, by the word of those who have verified it. */
+    "winner"?: string | null;
+    /** Whether its chips are nobody's by name: verify-claim says whose. */
+    "unnamed"?: boolean;
     "rulebook"?: string;
     /** When the hand was claimed. */
     "claimed_at_ms"?: number;
@@ -235,6 +239,10 @@ declare namespace Api {
     "declined_by": string[];
     /** What was paid. */
     "award": string | null;
+    /** Who is paid, by the word of those who have verified it. */
+    "winner"?: string | null;
+    /** Whether its chips are nobody's by name: verify-claim says whose. */
+    "unnamed"?: boolean;
     "rulebook"?: string;
     /** When the hand was claimed. */
     "claimed_at_ms"?: number;
@@ -1824,10 +1832,15 @@ declare namespace Api {
     "up": boolean;
     "version": string;
   }
-  /** A person agrees that a claim is right; if he had declined it, that no longer counts. */
+  /**
+   * A person agrees that a claim is right; if he had declined it, that no longer counts.
+   * winner is who is paid, by the identity that he has shown: for chips on a box that nobody
+   * has given a name for.
+   */
   interface VerifyClaim {
     "do": "verify-claim";
     "claim": string;
+    "winner"?: string;
   }
   interface VoidView {
     "because": string;
@@ -2063,6 +2076,7 @@ declare namespace Api {
     "round": string;
     "box": number;
     "player": string;
+    "winner": string | null;
     "hand": string;
     "part": string;
     /** ISO 8601, with the offset. */

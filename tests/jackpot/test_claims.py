@@ -224,6 +224,31 @@ def test_two_persons_verify_where_the_link_asks_for_it() -> None:
     assert link.state.claims["t1-1/1"].verified_by == (SUPERVISOR, MAX)
 
 
+def test_all_who_verify_a_claim_name_the_same_winner() -> None:
+    link = rws(verifiers=2)
+    link.claim("t1", "t1-1", royal(1, player="Box 1"))
+    (first,) = link.do(c.VerifyClaim("t1-1/1", "Ann Lee"), SUPERVISOR)
+    assert first == e.ClaimVerified("t1-1/1", SUPERVISOR, False, "Ann Lee")
+    assert link.refused(c.VerifyClaim("t1-1/1"), MAX) == "other-winner"
+    refused = link.refuse(c.VerifyClaim("t1-1/1", "Anna Lee"), MAX)
+    assert refused.message.startswith("sam has verified it for Ann Lee, and you for Anna Lee: ")
+    # Somebody else's decline leaves his word alone; his own takes it back.
+    link.do(c.DeclineClaim("t1-1/1", "Wrong person."), MIA)
+    assert link.state.claims["t1-1/1"].winner == "Ann Lee"
+    link.do(c.VerifyClaim("t1-1/1", "ann  LEE"), MIA)
+    assert link.state.claims["t1-1/1"].winner == "ann  LEE"
+
+
+def test_whoever_has_named_the_wrong_one_declines_and_verifies_anew() -> None:
+    link = rws(verifiers=2)
+    link.claim("t1", "t1-1", royal(1, player="Box 1"))
+    link.do(c.VerifyClaim("t1-1/1", "Ann Lee"), SUPERVISOR)
+    link.do(c.DeclineClaim("t1-1/1", "Wrong person."), SUPERVISOR)
+    assert link.state.claims["t1-1/1"].winner is None
+    link.do(c.VerifyClaim("t1-1/1", "Bo Li"), SUPERVISOR)
+    assert link.state.claims["t1-1/1"].winner == "Bo Li"
+
+
 def test_two_persons_decline_where_two_must_verify() -> None:
     link = rws(verifiers=2)
     link.claim("t1", "t1-1", royal(1))

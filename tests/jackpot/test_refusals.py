@@ -27,6 +27,14 @@ def claimed(operator: str = "RWS") -> Link:
     return found
 
 
+def half_verified() -> Link:
+    found = Link(reset="1000", verifiers=2)
+    found.joins("t1")
+    found.claim("t1", "t1-1", royal(1))
+    found.do(c.VerifyClaim("t1-1/1", "Ann Lee"), MAX)
+    return found
+
+
 def unopened() -> Link:
     found = link()
     found._state = None
@@ -76,6 +84,7 @@ SITUATIONS: Mapping[LinkRefusal, Callable[[], LinkRefused]] = {
     LinkRefusal.CLAIM_CLOSED: lambda: paid().refuse(c.VerifyClaim("t1-1/1")),
     LinkRefusal.CLAIM_OPEN: lambda: corrected_in_a_claim().refuse(c.ApproveCorrection(), MIA),
     LinkRefusal.SAME_PERSON: lambda: proposed().refuse(c.ApproveParameters(), MAX),
+    LinkRefusal.OTHER_WINNER: lambda: half_verified().refuse(c.VerifyClaim("t1-1/1", "Bo Li"), MIA),
     LinkRefusal.NOTHING_PROPOSED: lambda: link().refuse(c.ApproveCorrection(), MAX),
     LinkRefusal.CHANGED_SINCE: lambda: proposed().refuse(c.ApproveParameters("another"), MIA),
     LinkRefusal.PROPOSAL_OPEN: lambda: proposed().refuse(c.ProposeParameters(parameters()), MIA),

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, get_args
 from msgspec import UNSET
 
 from pitboss.audit.books.approval_book import ApprovalBook
+from pitboss.audit.books.claim_book import check_winner
 from pitboss.audit.books.command_end import end_at_table, end_on_link, paid_on
 from pitboss.audit.books.deed_book import DeedBook
 from pitboss.audit.books.display_book import DisplayBook
@@ -31,7 +32,7 @@ from pitboss.casino.operations import (
     VaultKeyChanged,
 )
 from pitboss.house.events import HOUSE_STREAM, AnyHouseEvent
-from pitboss.jackpot.events import AnyFeedEvent, AnyLinkEvent
+from pitboss.jackpot.events import AnyFeedEvent, AnyLinkEvent, ClaimVerified
 from pitboss.journal.port import Record
 from pitboss.people.events import PEOPLE_STREAM, AnyPeopleEvent
 from pitboss.table.events import (
@@ -131,6 +132,8 @@ class AuditedFloor:
         self._in_links.setdefault(link, record)
         link.take(event)
         self.deeds.take_on_link(event, record.at_ms)
+        if isinstance(event, ClaimVerified):
+            check_winner(link.claims, self.people, event, record.at_ms)
         if self.share.first:
             self.displays.stands(link, record.position)
 

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 OPERATIONS_STREAM = "operations"
-EDITION = 2
+EDITION = 3
 """Of the house's controls, as this program has them."""
 
 
@@ -79,7 +79,8 @@ class ControlsInForce(OperationEvent, frozen=True, tag="controls-in-force/1", kw
     ``edition`` is that of the controls themselves. From the second on a console is nobody: what it
     asks for has the names of two persons; chips on boxes that nobody has given his name for count
     as one player's; and money that is decided after a round has a second person where it is more
-    than ``money_above``, and goes to nobody who works here.
+    than ``money_above``, and goes to nobody who works here. From the third on whoever verifies a
+    claim on a box without a name names the winner.
     """
 
     verifiers: int

@@ -16,7 +16,7 @@ MOST_REFUSED_BYTES = 2_000
 MOST_MESSAGE = 1_000
 _BEGINNING = 500
 
-_NAMES = frozenset(("player", "link", "table", "tables"))
+_NAMES = frozenset(("player", "winner", "link", "table", "tables"))
 """The fields of commands that name somebody or something."""
 
 _SINGLE = frozenset((str, int, bool, NoneType))

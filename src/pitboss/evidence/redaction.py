@@ -21,7 +21,7 @@ from pitboss.evidence.withheld import WITHHELD, without_credentials
 from pitboss.journal.port import Journal, Record
 from pitboss.people.events import PEOPLE_STREAM, SYSTEM_NAME
 
-_NAMED = frozenset(("name", "player", "payer", "payee", "by", "proposed-by", "os-user"))
+_NAMED = frozenset(("name", "player", "winner", "payer", "payee", "by", "proposed-by", "os-user"))
 """Fields that hold a person's name."""
 _LISTED = frozenset(("seeds", "left-out", "under-minimum-settled"))
 """Fields that list names."""

@@ -73,9 +73,13 @@ class ApproveCorrection(LinkCommand, frozen=True, tag="approve-correction"):
 
 
 class VerifyClaim(LinkCommand, frozen=True, tag="verify-claim"):
-    """A person agrees that a claim is right; if he had declined it, that no longer counts."""
+    """A person agrees that a claim is right; if he had declined it, that no longer counts.
+    ``winner`` is who is paid, by the identity that he has shown: for chips on a box that nobody
+    has given a name for.
+    """
 
     claim: str
+    winner: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class DeclineClaim(LinkCommand, frozen=True, tag="decline-claim"):

@@ -218,8 +218,20 @@ def _verify(
     if _among(actor, found.verified_by):
         message = f"{actor.name} has already verified it; a second person must do so."
         return LinkRefused(LinkRefusal.SAME_PERSON, message)
+    if found.verified_by and _plain(command.winner or "") != _plain(found.winner or ""):
+        message = (
+            f"{found.verified_by[0].name} has verified it for {found.winner or 'no winner by name'}"
+            f", and you for {command.winner or 'none'}: both write the same name, that of the "
+            "identity shown. Whoever is wrong declines the claim, and verifies it anew."
+        )
+        return LinkRefused(LinkRefusal.OTHER_WINNER, message)
     complete = len(found.verified_by) + 1 >= state.parameters.verifiers
-    return (e.ClaimVerified(found.id, actor, complete),)
+    return (e.ClaimVerified(found.id, actor, complete, command.winner),)
+
+
+def _plain(name: str) -> str:
+    """A name, however it is spaced and whatever is written large."""
+    return " ".join(name.split()).casefold()
 
 
 def _decline(

@@ -87,11 +87,14 @@ class ClaimRaised(LinkEvent, frozen=True, tag="claim-raised/1", kw_only=True):
 
 
 class ClaimVerified(LinkEvent, frozen=True, tag="claim-verified/1"):
-    """``complete``: as many persons have agreed as the link asks for."""
+    """``complete``: as many persons have agreed as the link asks for. ``winner`` is whose identity
+    this person has seen, where he says so.
+    """
 
     claim: str
     by: Actor
     complete: bool
+    winner: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class DeclineRecorded(LinkEvent, frozen=True, tag="decline-recorded/1"):

@@ -104,6 +104,7 @@ def _verified(state: LinkState, event: e.ClaimVerified) -> LinkState:
         event.claim,
         verified_by=(*claim.verified_by, event.by),
         declined_by=_without(claim.declined_by, event.by),
+        winner=event.winner or None,
         standing=ClaimStanding.VERIFIED if event.complete else ClaimStanding.OPEN,
     )
 
@@ -115,11 +116,13 @@ def _without(persons: tuple[Actor, ...], gone: Actor) -> tuple[Actor, ...]:
 
 def _decline_recorded(state: LinkState, event: e.DeclineRecorded | e.ClaimDeclined) -> LinkState:
     claim = state.claims[event.claim]
+    verified_by = _without(claim.verified_by, event.by)
     return _claim(
         state,
         event.claim,
-        verified_by=_without(claim.verified_by, event.by),
+        verified_by=verified_by,
         declined_by=(*claim.declined_by, event.by),
+        winner=claim.winner if verified_by else None,
     )
 
 

@@ -22,6 +22,7 @@ class LinkRefusal(StrEnum):
     CLAIM_CLOSED = "claim-closed"
     CLAIM_OPEN = "claim-open"
     SAME_PERSON = "same-person"
+    OTHER_WINNER = "other-winner"
     NOTHING_PROPOSED = "nothing-proposed"
     CHANGED_SINCE = "changed-since"
     PROPOSAL_OPEN = "proposal-open"

@@ -24,7 +24,8 @@ class ClaimStanding(StrEnum):
 
 class ClaimState(msgspec.Struct, frozen=True, kw_only=True):
     """A claim as it stands, raised at ``at_ms``. Whoever has judged it is in ``verified_by`` or in
-    ``declined_by``, not in both.
+    ``declined_by``, not in both; ``winner`` is who is paid by the word of all who have verified it,
+    where they have said so.
 
     Once it is paid: ``before`` is what it was paid from, ``funding`` what was put into the jackpot
     then, ``nth`` its place among all that the link has paid.
@@ -46,6 +47,7 @@ class ClaimState(msgspec.Struct, frozen=True, kw_only=True):
     standing: ClaimStanding = ClaimStanding.OPEN
     verified_by: tuple[Actor, ...] = ()
     declined_by: tuple[Actor, ...] = ()
+    winner: str | None = None
     award: ClaimAward | None = None
     before: Cents = Cents(0)
     funding: Funding = Funding()

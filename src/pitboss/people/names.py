@@ -25,7 +25,7 @@ def name_refused(name: str, taken: Iterable[str], where: str = "name") -> People
     if read == skeleton(SYSTEM_NAME):
         message = f"{SYSTEM_NAME} is the name under which Pitboss itself acts; take another."
         return PeopleRefused(PeopleRefusal.BAD_NAME, message, where)
-    if _BOX.fullmatch(name.casefold()) or read in _BOXES:
+    if is_a_box(name):
         message = f"{name} is what chips on a box are laid for where nobody says whose they are."
         return PeopleRefused(PeopleRefusal.BAD_NAME, message, where)
     other = next((other for other in taken if skeleton(other) == read), None)
@@ -34,6 +34,11 @@ def name_refused(name: str, taken: Iterable[str], where: str = "name") -> People
             PeopleRefusal.NAME_TAKEN, f"The name {other} is taken; choose another."
         )
     return None
+
+
+def is_a_box(name: str) -> bool:
+    """Whether a name reads like that of a box, which is nobody's."""
+    return _BOX.fullmatch(name.casefold()) is not None or skeleton(name) in _BOXES
 
 
 def names_of(state: People) -> Iterator[str]:

@@ -206,6 +206,7 @@ def _written_hit(hit: Hit, zone: tzinfo) -> WrittenHit:
         round=hit.round,
         box=hit.box,
         player=hit.player,
+        winner=hit.winner,
         hand=hit.hand,
         part=hit.part,
         dealt=iso_time(hit.dealt_ms, zone),

@@ -70,6 +70,7 @@ class Hit(msgspec.Struct, frozen=True, kw_only=True):
     standing: ClaimStanding
     verified_by: tuple[Actor, ...]
     declined_by: tuple[Actor, ...] = ()
+    winner: str | None = None
     note: str | None = None
     award: Cents | None = None
     paid_ms: int | None = None
@@ -303,6 +304,7 @@ class JackpotStory:
             event.claim,
             verified_by=(*hit.verified_by, event.by),
             declined_by=declined_by,
+            winner=event.winner or None,
             note=hit.note if declined_by else None,
             standing=ClaimStanding.VERIFIED if event.complete else ClaimStanding.OPEN,
         )
@@ -312,9 +314,11 @@ class JackpotStory:
     ) -> None:
         hit = self._hits[event.claim]
         reason = f"declined by {event.by.name}: {event.reason}"
+        verified_by = _without(hit.verified_by, event.by)
         self._hit(
             event.claim,
-            verified_by=_without(hit.verified_by, event.by),
+            verified_by=verified_by,
+            winner=hit.winner if verified_by else None,
             declined_by=(*hit.declined_by, event.by),
             note=reason if hit.note is None else f"{hit.note}; {reason}",
             standing=standing,

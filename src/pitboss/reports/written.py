@@ -182,6 +182,7 @@ class WrittenHit(Outgoing, frozen=True, kw_only=True, rename="kebab"):
     round: str
     box: int
     player: str
+    winner: str | None
     hand: str
     part: str
     dealt: TimeText

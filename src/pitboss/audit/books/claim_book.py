@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from pitboss.audit.books.people_book import PeopleBook
 from pitboss.audit.report import Misfit, fits
 from pitboss.audit.rulebook_file import RulebookFile
 from pitboss.jackpot import events as e
@@ -34,6 +35,7 @@ class AuditedClaim:
         self.standing = OPEN
         self.verified_by: set[str] = set()
         self.declined_by: set[str] = set()
+        self.winner = ""
         self.paid: Paid | None = None
 
     @property
@@ -92,6 +94,10 @@ class ClaimBook:
             raise Misfit(
                 f"who verified claim {event.claim}", "another person each time", event.by.name
             )
+        winner = " ".join((event.winner or "").split()).casefold()
+        if claim.verified_by:
+            fits(f"whose claim {event.claim} is, by all who verify it", claim.winner, winner)
+        claim.winner = winner
         claim.verified_by.add(event.by.name)
         claim.declined_by.discard(event.by.name)
         complete = len(claim.verified_by) >= verifiers
@@ -233,6 +239,21 @@ def _times_are_equal(claims: Sequence[AuditedClaim]) -> bool:
         for one, other in pairwise(order)
         for step in steps
     )
+
+
+def check_winner(claims: ClaimBook, people: PeopleBook, event: e.ClaimVerified, at_ms: int) -> None:
+    """Since the third edition of the controls a claim on a box without a name is verified for
+    somebody by name, and for nobody who works here.
+    """
+    if not people.strict or people.controls is None or people.controls.edition < 3:
+        return
+    raised = claims.find(event.claim, OPEN, VERIFIED).raised
+    if raised.player == f"Box {raised.box}" and not event.winner:
+        raise Misfit(f"whose claim {event.claim} is", "the winner by name", raised.player)
+    account = people.accounts.get(event.winner or "")
+    if account is not None and all(one.role != "player" for one in account.at(at_ms)):
+        found = f"{event.winner}, {account.role}"
+        raise Misfit(f"whose claim {event.claim} is", "somebody who does not work here", found)
 
 
 def check_post(what: str, post: int, least: int) -> None:

@@ -24,6 +24,7 @@ class ControlRefusal(StrEnum):
     TOO_FEW_VERIFIERS = "too-few-verifiers"
     APPROVAL_UNNAMED = "approval-unnamed"
     ACTED_IN_ROUND = "acted-in-round"
+    WINNER_NEEDED = "winner-needed"
     STAFF_MAY_NOT_PLAY = "staff-may-not-play"
     APPROVAL_NEEDED = "approval-needed"
     NOT_WAITING = "not-waiting"

@@ -36,8 +36,10 @@ from pitboss.casino.stream_ids import PEOPLE_STREAM, table_of, table_stream
 from pitboss.house.commands import ApproveRulebook
 from pitboss.jackpot import commands as lc
 from pitboss.jackpot.state import LinkState
+from pitboss.kernel.lookalikes import skeleton
 from pitboss.people.commands import AdmitWalkIn
 from pitboss.people.decide import decide_people
+from pitboss.people.names import is_a_box
 from pitboss.people.refusals import PeopleRefusal, PeopleRefused
 from pitboss.people.roles import Role
 from pitboss.people.scopes import PERSONS_ONLY, is_program
@@ -154,7 +156,32 @@ def _refused(
     elif isinstance(command, _JUDGEMENTS) and link is not None:
         round = _claimed_in(world, link, command.claim)
     why = judged_by(round, request.actor)
-    return None if why is None else Refusal(ControlRefusal.ACTED_IN_ROUND.value, why)
+    if why is not None:
+        return Refusal(ControlRefusal.ACTED_IN_ROUND.value, why)
+    return _paid_to_nobody(world, link, command)
+
+
+def _paid_to_nobody(world: World, link: LinkState | None, command: Any) -> Refusal | None:
+    """Whoever verifies a claim on a box without a name says whose it is, and it is no one of
+    staff.
+    """
+    claim = link.claims.get(command.claim) if link and isinstance(command, lc.VerifyClaim) else None
+    if claim is None:
+        return None
+    if not command.winner or is_a_box(command.winner):
+        if claim.player != nameless(claim.box) and command.winner is UNSET:
+            return None
+        message = (
+            f"The chips on box {claim.box} of table {claim.table} are nobody's by name: say who "
+            "wins, by the identity that he has shown (field winner)."
+        )
+        return Refusal(ControlRefusal.WINNER_NEEDED.value, message, where="winner")
+    read = skeleton(command.winner)
+    for name, person in world.peek(PEOPLE_STREAM).people.persons.items():
+        if person.role is not Role.PLAYER and skeleton(name) == read:
+            message = f"{name} works here: no jackpot is paid to {name}."
+            return Refusal(ControlRefusal.STAFF_MAY_NOT_PLAY.value, message, where="winner")
+    return None
 
 
 def _too_new(controls: Controls, world: World, name: str, now_ms: int) -> Refusal | None:

@@ -38,7 +38,8 @@ def _tell(event: AnyOther) -> Iterator[str]:  # noqa: C901 - one case for each e
             yield f"Claim {event.claim}: {what}; the sign shows {money(event.displayed)}."
         case e.ClaimVerified():
             more = "" if event.complete else "; another person must agree"
-            yield f"{event.by.name} verifies claim {event.claim}{more}."
+            whose = f" of {event.winner}" if event.winner else ""
+            yield f"{event.by.name} verifies claim {event.claim}{whose}{more}."
         case e.DeclineRecorded():
             yield (
                 f"{event.by.name} declines claim {event.claim}; another person must, too: "

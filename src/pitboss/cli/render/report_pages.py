@@ -116,9 +116,10 @@ def _link_page(report: LinkReport, zone: tzinfo) -> str:
 def _hit_line(hit: Hit, zone: tzinfo) -> str:
     verified = ", ".join(by.name for by in hit.verified_by)
     share = "all" if hit.part == "1" else hit.part
+    whose = hit.player if hit.winner is None else f"{hit.winner} ({hit.player})"
     parts = [
         (
-            f"{hit.claim}: {words(hit.hand)} of {hit.player} at {time_text(hit.dealt_ms, zone)}, "
+            f"{hit.claim}: {words(hit.hand)} of {whose} at {time_text(hit.dealt_ms, zone)}, "
             f"{share} of the jackpot"
         )
     ]

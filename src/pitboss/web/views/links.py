@@ -6,6 +6,7 @@ from typing import Annotated
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from pitboss.casino.controls.needs import nameless
 from pitboss.casino.jackpot_effects import earlier_rounds
 from pitboss.games.progressive import ProgressivePays
 from pitboss.jackpot.payout import if_verified, needs_the_house
@@ -44,6 +45,16 @@ class ClaimView(Outgoing, frozen=True):
         tuple[str, ...], msgspec.Meta(description="Who has declined it; to staff.")
     ]
     award: Annotated[AmountText | None, msgspec.Meta(description="What was paid.")]
+    winner: Annotated[
+        str | UnsetType | None,
+        msgspec.Meta(description="Who is paid, by the word of those who have verified it."),
+    ] = UNSET
+    unnamed: Annotated[
+        bool | UnsetType,
+        msgspec.Meta(
+            description="Whether its chips are nobody's by name: verify-claim says whose."
+        ),
+    ] = UNSET
     rulebook: str | UnsetType = UNSET
     claimed_at_ms: Annotated[
         int | UnsetType, msgspec.Meta(description="When the hand was claimed.")
@@ -295,6 +306,8 @@ def _in_full(
     amount = comes_to.get(claim.id)
     return msgspec.structs.replace(
         claim_view(claim, EVERYBODY),
+        winner=claim.winner,
+        unnamed=claim.player == nameless(claim.box),
         rulebook=unpinned(claim.rulebook)[0],
         claimed_at_ms=claim.at_ms,
         dealt_at_ms=claim.dealt_ms,

@@ -81,7 +81,7 @@ function facts(link, claim, table) {
   return h(
     "dl",
     { class: "facts claim-facts" },
-    row("Player", "player", `${claim.player}, box ${claim.box}`),
+    row("Player", "player", `${claim.winner ?? claim.player}, box ${claim.box}`),
     claim.bet ? row("Bet", "bet", betOf(claim, table)) : "",
     row("Pays", "pays", `${part(claim.part)} of ${money(link.displayed)} (${link.link})`),
     row("Claimed", "since", since(claim.claimed_at_ms)),
@@ -142,8 +142,9 @@ function buttons(link, claim, person, take, table) {
   }
   if (claim.standing !== "open") return "";
   const verify = async () => {
-    if (!(await askVerify(claim, table, person))) return;
-    const body = { do: "verify-claim", claim: claim.claim };
+    const said = await askVerify(claim, table, person);
+    if (!said) return;
+    const body = { do: "verify-claim", claim: claim.claim, ...said };
     take((await command(linkPath(link.link), body)).view);
     notice("Verified.");
   };
@@ -199,8 +200,13 @@ function earlier(claim) {
   return h("p", { class: "warning", "data-test": "earlier-rounds" }, `${text} Wait, or pay now.`);
 }
 
+const WINNER =
+  "Nobody has given a name for this box. Write the name on the identity shown; whoever else " +
+  "verifies it writes the same.";
+
 /**
- * The claim sheet: the hand, what was looked at, both names; then a hold, or a word typed.
+ * The claim sheet: the hand, what was looked at, both names, and whose it is where nobody knows;
+ * then a hold, or a word typed. Answers with what else the command says; null if it was left.
  * @param {Api.ClaimView} claim
  * @param {Api.Me} person
  */
@@ -215,14 +221,21 @@ function askVerify(claim, table, person) {
       const tick = h("input", { type: "checkbox", "data-test": `check-${at}` });
       return { tick, node: h("label", {}, tick, text) };
     });
+    const winner = h("input", {
+      required: true,
+      maxlength: 64,
+      autocomplete: "off",
+      "data-test": "winner",
+    });
+    const named = () => !claim.unnamed || winner.value.trim() !== "";
     const hold = holdToConfirm({
       label: "verify the claim",
       word: "VERIFY",
       test: "verify",
-      ready: () => ticks.every(({ tick }) => tick.checked),
-      why: "Tick each line first.",
+      ready: () => named() && ticks.every(({ tick }) => tick.checked),
+      why: claim.unnamed ? "Name the winner and tick each line first." : "Tick each line first.",
       done: () => {
-        done(true);
+        done(claim.unnamed ? { winner: winner.value.trim() } : {});
         shown.close();
       },
     });
@@ -242,13 +255,14 @@ function askVerify(claim, table, person) {
           h("legend", { class: "unseen" }, "What you have looked at"),
           ticks.map(({ node }) => node),
         ),
+        claim.unnamed ? field("Who wins?", winner, WINNER) : "",
         names(claim, person),
         h("p", {}, then),
         h("div", { class: "actions" }, keep, hold.node),
       ],
       { test: "verify", wide: true },
     );
-    shown.box.addEventListener("close", () => done(false));
+    shown.box.addEventListener("close", () => done(null));
     keep.focus();
   });
 }
