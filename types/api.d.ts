@@ -1070,6 +1070,8 @@ declare namespace Api {
     "pin": boolean;
     /** The caller's post needs a second factor. */
     "needed": boolean;
+    /** The second factor is the directory's: it is proved again at /api/step-up/directory. */
+    "directory": boolean;
     /** Factors can be changed now; otherwise prove one at /api/step-up. */
     "proved_lately": boolean;
   }

@@ -212,6 +212,86 @@ def test_where_the_directory_asks_for_one_none_is_asked_for_here(
         assert sue.get("/api/floor").status_code == 200
 
 
+@pytest.fixture
+def sue(tmp_path: Path, provider: Provider) -> Iterator[tuple[House, Browser]]:
+    """A supervisor whose second factor is the directory's, and has been proved long ago."""
+    provider.user(sub="s-4", preferred_username="sue", groups=["supervisors"])
+    rules = HouseRules(second_from=Post.PIT_SUPERVISOR, step_up_ms=15 * 60_000)
+    with opened(tmp_path, provider, rules, second_factor=True) as house:
+        sue, _ = sign_in(house, provider)
+        assert (verified(sue)[0], sue.json("/api/factors")["directory"]) == (409, True)
+        clock = house.service.clock_ms
+        assert isinstance(clock, Clock)
+        clock.pass_by(minutes=16)
+        assert verified(sue) == (403, "step-up-needed")
+        yield house, sue
+
+
+def verified(browser: Browser) -> tuple[int, str]:
+    """What is said to a word on a claim: there is none, so nobody's word is taken."""
+    return told(browser.on_link("Millions", "verify-claim", claim="T-1/1"))
+
+
+def again(browser: Browser, provider: Provider, **change: str) -> Response:
+    """Out to the directory once more and back, in a session that goes on."""
+    start = browser.post("/api/step-up/directory/start").json()
+    answer = {**provider.authorise(start["address"]), "flow": start["flow"]} | change
+    return browser.post("/api/step-up/directory", answer)
+
+
+def test_a_second_factor_of_the_directory_is_proved_again_there(
+    sue: tuple[House, Browser], provider: Provider
+) -> None:
+    _, browser = sue
+    assert again(browser, provider).status_code == 200
+    assert verified(browser) == (409, "no-such-claim")
+
+
+NOT_AGAIN: dict[str, dict[str, Any]] = {
+    "somebody who was signed in there already": {"auth_time": int(time.time()) - 60},
+    "nobody says when": {"auth_time": None},
+    "not a time": {"auth_time": True},
+    "somebody else": {"sub": "s-9", "preferred_username": "sue"},
+}
+
+
+@pytest.mark.parametrize("lie", NOT_AGAIN)
+def test_a_session_left_open_is_not_proved_by_what_the_directory_knows_already(
+    sue: tuple[House, Browser], provider: Provider, lie: str
+) -> None:
+    _, browser = sue
+    provider.lies(claims=NOT_AGAIN[lie])
+    assert again(browser, provider).status_code in (403, 409)
+    assert verified(browser) == (403, "step-up-needed")
+
+
+def test_an_answer_to_a_sign_in_proves_nothing_again_nor_the_other_way_round(
+    sue: tuple[House, Browser], provider: Provider
+) -> None:
+    house, browser = sue
+    stranger, start = begun(house)
+    answer = {**provider.authorise(start["address"]), "flow": start["flow"]}
+    assert told(browser.post("/api/step-up/directory", answer)) == (403, "directory-refused")
+    start = browser.post("/api/step-up/directory/start").json()
+    answer = {**provider.authorise(start["address"]), "flow": start["flow"]}
+    assert told(stranger.post("/api/sign-in/directory", answer)) == (403, "directory-refused")
+    other, _ = sign_in(house, provider)
+    assert told(other.post("/api/step-up/directory", answer)) == (403, "directory-refused")
+    assert verified(browser) == (403, "step-up-needed")
+
+
+def test_whoever_has_a_second_factor_here_proves_that_one(
+    sue: tuple[House, Browser], provider: Provider
+) -> None:
+    house, browser = sue
+    assert again(browser, provider).status_code == 200
+    clock = house.service.clock_ms
+    assert isinstance(clock, Clock)
+    enrolled(browser, clock)
+    answer = browser.post("/api/step-up/directory/start")
+    assert told(answer) == (409, "no-second-factor")
+
+
 def test_where_passwords_are_off_administrators_alone_have_one(
     tmp_path: Path, provider: Provider
 ) -> None:

@@ -24,7 +24,7 @@ from pitboss.reports.jackpot import jackpot_report
 from pitboss.rulebook.authority import Actor, Post
 from tests.attacks.desks import link, managers, told
 from tests.web.playing import Evening
-from tests.web.service import Browser, House
+from tests.web.service import SHELF, Browser, House
 
 TABLE = "Classic"
 ROYAL = {"4": ["Ah", "Kh", "Qh", "Jh", "Th"], "dealer": ["2c", "4d", "6s", "8h", "9c"]}
@@ -82,13 +82,11 @@ def test_nobody_is_paid_who_has_no_name(house: House) -> None:
     (paid,) = [one for one in link(una)["last"] if one["claim"] == claim]
     assert paid["award"] == "100000.75"
     assert "winner" not in paid
-    (found,) = json.loads(jackpot_json(*reports(house)))
+    report = jackpot_report(house.casino.journal, "Millions", SHELF, all_hits=True)
+    assert report is not None
+    (found,) = json.loads(jackpot_json([report], house.service.zone))
     assert [(hit["player"], hit["winner"]) for hit in found["hits"]] == [("Box 4", "ann lee")]
     assert audited(house).problem is None
-
-
-def reports(house: House) -> tuple[Any, Any]:
-    return jackpot_report(house.casino.journal, "Millions"), house.service.zone
 
 
 def test_the_audit_finds_one_that_the_server_paid_to_nobody(

@@ -8,8 +8,10 @@ from pitboss.people.appointments import HouseRules
 from pitboss.people.decide import decide_people
 from pitboss.people.directories import role_of
 from pitboss.people.evolve import evolve_people
+from pitboss.people.factors import DirectoryGiven
 from pitboss.people.refusals import PeopleRefused
 from pitboss.people.roles import Role
+from pitboss.people.second_factor import step_up_due
 from pitboss.people.state import Person
 from tests.people.crew import HOUR_MS, NOW_MS, Crew
 
@@ -52,6 +54,42 @@ def test_the_first_sign_in_makes_an_account_and_later_ones_find_it() -> None:
     assert isinstance(again, e.DirectorySessionOpened)
     assert (again.name, set(people.state.sessions)) == ("drew", {"s1", "s2"})
     assert people.state.persons["drew"].since_ms == NOW_MS
+
+
+def test_who_has_a_second_factor_there_and_none_here_proves_it_again_there() -> None:
+    people, rules = Crew(ROOT), HouseRules(step_up_ms=HOUR_MS)
+    people.do(opening(second=True))
+    due_ms = people.state.sessions["s1"].second_ms or 0
+    due_ms += HOUR_MS
+    assert not step_up_due(people.state, people.state.sessions["s1"], rules, due_ms - 1)
+    assert step_up_due(people.state, people.state.sessions["s1"], rules, due_ms)
+    for given, session in (
+        (DirectoryGiven(ISSUER, "s-2"), "s1"),
+        (DirectoryGiven("https://evil.example", "s-1"), "s1"),
+        (DirectoryGiven(ISSUER, "s-1"), "s9"),
+    ):
+        refused = people.refuse(c.GiveSecond(session, given), "drew")
+        assert refused.code == "no-second-factor"
+    people.now_ms = due_ms
+    people.do(c.GiveSecond("s1", DirectoryGiven(ISSUER, "s-1")), "drew")
+    assert people.state.sessions["s1"].second_ms == due_ms
+    assert not step_up_due(people.state, people.state.sessions["s1"], rules, due_ms)
+
+
+def test_who_has_one_here_does_not_prove_it_there() -> None:
+    people = Crew(ROOT)
+    people.do(opening(second=True))
+    people.do(c.EnrolTotp("sealed"), "drew")
+    people.do(c.ConfirmTotp("sealed", 7, ("code",), "s1"), "drew")
+    given = c.GiveSecond("s1", DirectoryGiven(ISSUER, "s-1"))
+    assert people.refuse(given, "drew").code == "no-second-factor"
+
+
+def test_who_has_signed_in_there_without_one_is_not_asked_again() -> None:
+    people = crew()
+    session = people.state.sessions["s1"]
+    rules = HouseRules(step_up_ms=1)
+    assert not step_up_due(people.state, session, rules, people.now_ms + HOUR_MS)
 
 
 def test_the_same_subject_of_another_issuer_is_somebody_else() -> None:

@@ -112,6 +112,8 @@ class _State:
             "exp": now + 300,
             "nonce": asked["nonce"],
         }
+        if asked.get("prompt") == "login" and asked.get("max_age") == "0":
+            claims["auth_time"] = now
         claims |= self.user | self.lies.get("claims", {})
         claims = {name: value for name, value in claims.items() if value is not None}
         kid = self.lies.get("kid", "k1")

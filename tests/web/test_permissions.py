@@ -44,6 +44,8 @@ FOR_PERSONS = {
     "/api/factors/passkeys",
     "/api/factors/passkeys/{passkey}/remove",
     "/api/step-up",
+    "/api/step-up/directory/start",
+    "/api/step-up/directory",
 }
 EVERYBODY: tuple[Role | None, ...] = (*Role, None)
 

@@ -86,4 +86,13 @@ class ProofCarried(FactorProof, frozen=True, tag="session"):
     given_ms: int
 
 
-AnyGiven = TotpGiven | CodeGiven | PasskeyGiven | ProofCarried
+class DirectoryGiven(FactorProof, frozen=True, tag="directory"):
+    """The directory has had somebody sign in there afresh, with the second factor that it asks
+    for.
+    """
+
+    issuer: str
+    subject: str
+
+
+AnyGiven = TotpGiven | CodeGiven | PasskeyGiven | ProofCarried | DirectoryGiven

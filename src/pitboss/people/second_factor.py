@@ -14,6 +14,7 @@ from pitboss.people.factors import (
     CODE_TRIES,
     AnyGiven,
     CodeGiven,
+    DirectoryGiven,
     Factors,
     PasskeyGiven,
     ProofCarried,
@@ -28,7 +29,7 @@ from pitboss.people.refusals import (
     PeopleRefused,
 )
 from pitboss.people.roles import Role
-from pitboss.people.state import People, Person, Session
+from pitboss.people.state import DirectoryIdentity, People, Person, Session
 
 FactorCommand = (
     c.EnrolTotp
@@ -57,11 +58,14 @@ def needs_factor(state: People, person: Person, rules: HouseRules) -> bool:
 
 
 def step_up_due(state: People, session: Session, rules: HouseRules, now_ms: int) -> bool:
-    """Whether somebody has to prove the second factor again before he approves anything."""
-    person = state.persons[session.name]
-    if not rules.step_up_ms or state.demo or not person.factors.any:
+    """Whether somebody has to prove the second factor again before he approves anything: his own,
+    or, where he has none here, that of the directory which has spoken for him.
+    """
+    person, proved_ms = state.persons[session.name], session.second_ms
+    there = person.identity is not None and proved_ms is not None
+    if not rules.step_up_ms or state.demo or not (person.factors.any or there):
         return False
-    return session.second_ms is None or now_ms - session.second_ms >= rules.step_up_ms
+    return proved_ms is None or now_ms - proved_ms >= rules.step_up_ms
 
 
 def proved_lately(session: Session, now_ms: int) -> bool:
@@ -92,6 +96,10 @@ def given_fault(person: Person, given: AnyGiven | None) -> PeopleRefused | None:
             return None if _passkey_fits(factors, given) else WRONG_PASSKEY
         case ProofCarried():
             return None
+        case DirectoryGiven():
+            # Whoever has one here proves that: the directory alone is not enough for him.
+            own = person.identity == DirectoryIdentity(given.issuer, given.subject)
+            return None if own and not factors.any else NO_SECOND_FACTOR
         case _:
             assert_never(given)
 
@@ -218,7 +226,8 @@ def _passkey_added(
 def _given_again(
     state: People, person: Person, command: c.GiveSecond, now_ms: int
 ) -> PeopleDecision:
-    if not person.factors.any or not _is_own(state, command.session, person):
+    some = person.factors.any or isinstance(command.given, DirectoryGiven)
+    if not some or not _is_own(state, command.session, person):
         return NO_SECOND_FACTOR
     if (fault := given_fault(person, command.given)) is not None:
         return fault
@@ -288,7 +297,7 @@ def _used(factors: Factors, given: AnyGiven, at_ms: int) -> Factors:
             spent = {key: until for key, until in factors.spent.items() if until > at_ms}
             spent[given.challenge] = given.until_ms
             return replace(factors, passkeys=used, spent=spent, wrong=0)
-        case ProofCarried():
+        case ProofCarried() | DirectoryGiven():
             return factors
         case _:
             assert_never(given)

@@ -12,6 +12,7 @@ from pitboss.web.api.exchange import Call, json
 from pitboss.web.api.people import hashing, me_of, site_of
 from pitboss.web.api.problems import Problem
 from pitboss.web.auth.admission import address_of
+from pitboss.web.auth.directory_register import proved_there
 from pitboss.web.views.people import Me, NewCodes, OwnFactors, PasskeyView, TotpToConfirm
 
 
@@ -109,6 +110,7 @@ def own_factors(call: Call) -> OwnFactors:
         passkeys=[PasskeyView(one.id, one.label) for one in person.factors.passkeys],
         pin=person.pin is not None,
         needed=needs_factor(guard.people, person, guard.rules),
+        directory=proved_there(call.service.directory, person),
         proved_lately=guard.is_proved_lately(call.caller.token),
     )
 

@@ -34,6 +34,7 @@ _KEPT_S = 3_600
 _AGAIN_S = 30
 _AWAY_S = 5
 _SPENT_KEPT = 10_000
+_BETWEEN_S = 2
 
 
 class DirectoryAway(Exception):
@@ -74,13 +75,16 @@ class _Metadata(msgspec.Struct, frozen=True):
 
 
 class _Flow(msgspec.Struct, frozen=True):
-    """What a sign-in has begun with."""
+    """What a sign-in has begun with; ``session`` is the one in which somebody proves again who he
+    is.
+    """
 
     state: str
     nonce: str
     verifier: str
     redirect: str
     until_ms: int
+    session: str = ""
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
@@ -113,8 +117,10 @@ class Directory:
 
     # ── a sign-in ───────────────────────────────────────────────────────────────────────────────
 
-    def begin(self, site: str) -> tuple[str, str]:
-        """The address to which a browser goes, and what the page keeps until it comes back."""
+    def begin(self, site: str, session: str = "") -> tuple[str, str]:
+        """The address to which a browser goes, and what the page keeps until it comes back. For a
+        ``session`` that goes on the directory asks anew, whoever is signed in there.
+        """
         metadata = self._described()
         flow = _Flow(
             secrets.token_urlsafe(32),
@@ -122,6 +128,7 @@ class Directory:
             secrets.token_urlsafe(48),
             self.use.redirect or f"{site}/sign-in",
             self._clock_ms() + GOOD_FOR_MS,
+            session,
         )
         asked = {
             "response_type": "code",
@@ -133,15 +140,20 @@ class Directory:
             "code_challenge": _base64(sha256(flow.verifier.encode()).digest()),
             "code_challenge_method": "S256",
         }
+        if session:
+            asked |= {"prompt": "login", "max_age": "0"}
         joined = "&" if "?" in metadata.authorization_endpoint else "?"
         return f"{metadata.authorization_endpoint}{joined}{urlencode(asked)}", self._sealed(flow)
 
-    def finish(self, code: str, state: str, issuer: str | None, kept: str) -> SpokenFor:
+    def finish(
+        self, code: str, state: str, issuer: str | None, kept: str, session: str = ""
+    ) -> SpokenFor:
         """Whom the directory speaks for; raises Problem where an answer is not one to what this
         page has asked, or not the directory's.
         """
         flow = self._opened(kept)
-        if flow is None or not hmac.compare_digest(flow.state.encode(), state.encode()):
+        same = flow is not None and hmac.compare_digest(flow.state.encode(), state.encode())
+        if flow is None or not same or flow.session != session:
             raise _refused("This sign-in was not begun here, or too long ago; begin again.")
         metadata = self._described()
         if issuer is None and metadata.authorization_response_iss_parameter_supported:
@@ -153,7 +165,18 @@ class Directory:
         claims = self._claims(metadata, token)
         if not hmac.compare_digest(str(claims.get("nonce", "")).encode(), flow.nonce.encode()):
             raise _refused("The directory has answered another sign-in.")
+        if session and not self._is_fresh(claims, flow):
+            raise _refused("The directory has not asked anew who you are; sign in there again.")
         return self._spoken_for(claims)
+
+    def _is_fresh(self, claims: Mapping[str, Any], flow: _Flow) -> bool:
+        """Whether somebody has signed in there since we asked. Its clock need not be ours: how old
+        that was when it answered is no more than how long ago we asked.
+        """
+        since, issued = claims.get("auth_time"), claims.get("iat")
+        asked_ms = flow.until_ms - GOOD_FOR_MS
+        passed_s = (self._clock_ms() - asked_ms) // 1000 + _BETWEEN_S
+        return type(since) is int and isinstance(issued, int | float) and issued - since <= passed_s
 
     def sign_out_at(self, site: str) -> str | None:
         """Where a browser signs out of the directory, if that has said so."""

@@ -3,10 +3,20 @@
 import secrets
 
 from pitboss.people import commands as c
+from pitboss.people.factors import DirectoryGiven
 from pitboss.people.roles import Role
+from pitboss.people.state import Person
 from pitboss.web.auth.badges import BadgeRegister
-from pitboss.web.auth.directory import SpokenFor
+from pitboss.web.auth.directory import Directory, SpokenFor
 from pitboss.web.auth.register import digest
+
+
+def proved_there(directory: Directory | None, person: Person) -> bool:
+    """Whether somebody's second factor is the directory's: it asks for one, and he has none
+    here.
+    """
+    asks = directory is not None and directory.use.second_factor
+    return asks and person.identity is not None and not person.factors.any
 
 
 class DirectoryRegister(BadgeRegister):
@@ -33,3 +43,9 @@ class DirectoryRegister(BadgeRegister):
         )
         self._do(f"session/{key}", opening)
         return token
+
+    def step_up_by_directory(self, name: str, token: str, spoken_for: SpokenFor) -> None:
+        """Proves again who somebody is, who has a second factor at the directory and none here."""
+        given = DirectoryGiven(spoken_for.issuer, spoken_for.subject)
+        command = c.GiveSecond(digest(token), given)
+        self._do(f"step-up/{secrets.token_hex(8)}", command, name)

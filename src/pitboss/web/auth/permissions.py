@@ -46,6 +46,8 @@ PERMISSIONS: Mapping[tuple[str, str], frozenset[Role | None]] = {
     ("POST", "/api/factors/passkeys"): SIGNED_IN,
     ("POST", "/api/factors/passkeys/{passkey}/remove"): SIGNED_IN,
     ("POST", "/api/step-up"): SIGNED_IN,
+    ("POST", "/api/step-up/directory/start"): SIGNED_IN,
+    ("POST", "/api/step-up/directory"): SIGNED_IN,
     ("POST", "/api/passkey-options"): ANYONE,
     ("POST", "/api/sign-in/passkey"): ANYONE,
     ("POST", "/api/sign-in/directory/start"): ANYONE,

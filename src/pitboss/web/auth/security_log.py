@@ -44,6 +44,7 @@ CODE_OUTCOMES = {
     "wrong-code": "wrong",
     "wrong-passkey": "wrong-passkey",
     "second-factor-locked": "locked",
+    "directory-refused": "directory-refused",
     "too-many-tries": "too-many-tries",
 }
 CODE_ASKED = "second-factor-needed"

@@ -208,6 +208,13 @@ class OwnFactors(Outgoing, frozen=True, kw_only=True):
     codes_left: Annotated[int, msgspec.Meta(description="Recovery codes that were not used.")]
     pin: Annotated[bool, msgspec.Meta(description="For approvals at a table.")]
     needed: Annotated[bool, msgspec.Meta(description="The caller's post needs a second factor.")]
+    directory: Annotated[
+        bool,
+        msgspec.Meta(
+            description="The second factor is the directory's: it is proved again at "
+            "/api/step-up/directory."
+        ),
+    ]
     proved_lately: Annotated[
         bool,
         msgspec.Meta(

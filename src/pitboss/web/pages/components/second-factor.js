@@ -218,8 +218,49 @@ export async function openFactors() {
 
 // ── proving it again ─────────────────────────────────────────────────────────────────────────────
 
+/** Where a tab keeps what it has begun with at the house's directory. */
+export const KEPT = "pitboss-directory";
+
 /** Asks for the second factor once more; whether it was proved. */
-export function proveAgain() {
+export async function proveAgain() {
+  const { directory } = await get("/api/factors");
+  return directory ? proveThere() : proveHere();
+}
+
+/** Out to the directory, which asks anew. The page comes back; what was asked for is not done. */
+function proveThere() {
+  const go = h(
+    "button",
+    {
+      class: "primary",
+      "data-test": "step-up-directory",
+      onclick: () =>
+        run(go, async () => {
+          const { address, flow } = await post("/api/step-up/directory/start", {});
+          const next = location.pathname + location.search;
+          sessionStorage.setItem(KEPT, JSON.stringify({ flow, next, again: true }));
+          location.assign(address);
+        }),
+    },
+    "Go to the directory",
+  );
+  const shown = dialog(
+    "Is it you?",
+    [
+      h(
+        "p",
+        {},
+        "Before you go on, sign in at the directory once more. You come back to this page.",
+      ),
+      h("div", { class: "actions" }, go),
+    ],
+    { test: "step-up" },
+  );
+  go.focus();
+  return new Promise((done) => shown.box.addEventListener("close", () => done(false)));
+}
+
+function proveHere() {
   return new Promise((done) => {
     const code = codeField();
     const byPasskey = h(

@@ -1,7 +1,7 @@
 // Signing in. In a demonstration anybody may be anybody by one click, and the page says so.
 
 import { answerOf, canPasskey } from "../components/passkeys.js";
-import { aboutCode, codeField, setUpApp } from "../components/second-factor.js";
+import { aboutCode, codeField, KEPT, setUpApp } from "../components/second-factor.js";
 import { command, me, post, sign } from "../shared/api.js";
 import { ownPage } from "../shared/destination.js";
 import { $, h } from "../shared/dom.js";
@@ -13,7 +13,6 @@ import { DEMO_PEOPLE } from "../shared/words.js";
 
 const asked = new URLSearchParams(location.search);
 let next = ownPage(asked.get("next"));
-const KEPT = "pitboss-directory";
 
 async function start() {
   const person = await me();
@@ -80,7 +79,7 @@ async function comeBack() {
   history.replaceState(null, "", "/sign-in");
   if (asked.has("error")) throw new Error(t("The directory has not signed you in."));
   next = ownPage(kept.next ?? null);
-  await enter("/api/sign-in/directory", {
+  await enter(kept.again ? "/api/step-up/directory" : "/api/sign-in/directory", {
     code: asked.get("code"),
     state: asked.get("state") ?? "",
     iss: asked.get("iss") ?? "",
