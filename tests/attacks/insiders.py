@@ -1,8 +1,10 @@
 """A house with dishonest people in it: they send whatever their posts let them send, in any order,
-approve, verify and rule wherever they are let, and edit the database file between. Everybody else
-plays on as honest robots do, and approves nothing.
+approve, verify and rule wherever they are let, at a desk or at a console where nobody is signed in,
+and edit the database file between. An administrator makes up people and programs and acts as them.
+Everybody else plays on as honest robots do, and approves nothing.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
@@ -14,9 +16,23 @@ from msgspec.structs import replace
 from pitboss.audit.report import AuditReport
 from pitboss.audit.run import audit
 from pitboss.casino.app import Casino
-from pitboss.casino.approvals import APPROVALS_STREAM, ApprovalGiven, DropApproval, How
+from pitboss.casino.approvals import (
+    APPROVALS_STREAM,
+    ApprovalGiven,
+    ApprovalKind,
+    DropApproval,
+    FirstApproval,
+    How,
+)
 from pitboss.casino.controls.policy import ApprovalPolicy, Controls
-from pitboss.casino.requests import Answer, BadRequest, NothingWaits, PeopleRequest, Request
+from pitboss.casino.requests import (
+    SYSTEM,
+    Answer,
+    BadRequest,
+    NothingWaits,
+    PeopleRequest,
+    Request,
+)
 from pitboss.casino.stream_ids import link_stream, table_of, table_stream
 from pitboss.demo.house import settings
 from pitboss.demo.robot import DEALER, SHIFT_MANAGER, SUPERVISOR, Robot
@@ -35,11 +51,13 @@ from pitboss.operations.controls_record import put_controls_on_record
 from pitboss.people import commands as pc
 from pitboss.people.appointments import HouseRules
 from pitboss.people.roles import Role
+from pitboss.people.scopes import PERSONS_ONLY, PROGRAM_ROLES, Scope, is_program
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.rulebook.incidents import Incident
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table import commands as tc
 from pitboss.table import events as te
+from pitboss.table.command_json import TABLE_COMMANDS
 from pitboss.table.corrections.events import MoneyDecided, RoundCorrected
 from pitboss.table.corrections.reading import spans
 from pitboss.table.shuffle.deck import SECRET_BYTES
@@ -124,6 +142,10 @@ class Insider:
         self.who = Actor(self.roles[0].post or Post.PLAYER, self.names[self.roles[0]])
         self.sent = 0
         self.deeds: list[str] = []
+        self.owners: dict[str, str | None] = {}
+        self.first: dict[str, str] = {}
+        self.reporters: dict[str, str] = {}
+        self.done: Counter[str] = Counter()
         self.refused: dict[str, int] = {}
         self.casino = self._casino()
         self._hire()
@@ -136,6 +158,9 @@ class Insider:
             name = f"T{number}"
             self._done(Request(name, table_stream(name), opening, SHIFT_MANAGER))
             self.robots.append(Robot(name, seed, names=PLAYERS, flushes=0.3))
+            console = pc.AddDevice(f"d{number}", f"t{number}", Role.DEALER, f"Console {name}", name)
+            self._done(PeopleRequest(id=f"console/{name}", command=console, by="root"))
+            self.owners[f"Console {name}"] = None
         self.keeper: Checkpointer | None = None
         if self.path is not None:
             self.key = create_key(self.path.with_suffix(".key"))
@@ -213,11 +238,18 @@ class Insider:
 
     def dishonest(self) -> None:
         role = self.random.choice(self.roles)
-        if role.post is None:
-            self._as_administrator(self.names[role])
-            return
-        self.who = Actor(role.post, self.names[role])
-        waiting = list(self.casino.approvals().waiting)
+        name, post = self.names[role], role.post
+        if post is None:
+            made = self._made_up(name)
+            if not made or self.random.random() < 0.5:
+                self._as_administrator(name)
+                return
+            self.who = self.random.choice(made)
+        else:
+            self.who = Actor(post, name)
+        # The service lets a program give commands at tables, and do nothing else.
+        program = is_program(self.who.name)
+        waiting = [] if program else list(self.casino.approvals().waiting)
         if waiting and self.random.random() < 0.3:
             digest = self.random.choice(waiting)
             if self.random.random() < 0.1:
@@ -231,14 +263,37 @@ class Insider:
                 return
             self._look(answer, self.who.name)
             return
-        if self.random.random() < 0.3:
+        if not program and self.random.random() < 0.3:
             link = self.random.choice((*LINKS.values(), "New"))
             self._send(link_stream(link), self._on_link(link))
         else:
             robot = self.random.choice(self.robots)
             state = self.casino.table(robot.table)
             assert state is not None
-            self._send(table_stream(robot.table), self._at_table(state))
+            command = self._at_table(state)
+            if self.who.post > Post.PLAYER and self.random.random() < 0.15:
+                # He stands at the console, and nobody sees who does.
+                self.who = Actor(Post.DEALER, f"Console {robot.table}")
+            self._send(table_stream(robot.table), command)
+
+    def _made_up(self, owner: str) -> list[Actor]:
+        """Those whom an administrator has made up: people whose passwords he knows, and programs
+        whose tokens he has.
+        """
+        people = self.casino.people()
+        puppets = [
+            Actor(person.role.post, person.name)
+            for person in people.persons.values()
+            if self.owners.get(person.name) == owner
+            if person.enabled and person.role.post is not None
+        ]
+        programs = [
+            Actor(one.role.post, f"program/{one.name}")
+            for one in people.programs.values()
+            if not one.revoked and one.role.post is not None
+            if self.owners.get(f"program/{one.name}") == owner
+        ]
+        return puppets + programs
 
     def _send(self, target: str, command: Any) -> None:
         self.sent += 1
@@ -264,6 +319,16 @@ class Insider:
             pc.DisablePerson(other),
             pc.EnablePerson(other),
             pc.ApproveDeed(digest),
+            pc.AddProgram(
+                program=f"p{self.sent}",
+                token=f"program {self.sent}",
+                name=f"till-{self.sent}",
+                role=random.choice(PROGRAM_ROLES),
+                scope=Scope(commands=tuple(sorted(set(TABLE_COMMANDS) - PERSONS_ONLY))),
+                until_ms=self.clock.now_ms + A_DAY_MS,
+            ),
+            pc.RevokeProgram(random.choice([*people.programs, "none"])),
+            pc.SetPin("a hash"),
         )
         self.sent += 1
         command = random.choice(commands)
@@ -273,6 +338,11 @@ class Insider:
             return
         request = PeopleRequest(id=f"mallory/{self.sent}", command=command, by=name)
         answer = self.casino.carry_out(request)
+        if answer.refusal is None:
+            self._count(answer)
+            if isinstance(command, pc.AddPerson | pc.AddProgram):
+                prefix = "program/" if isinstance(command, pc.AddProgram) else ""
+                self.owners[prefix + command.name] = name
         high = (Role.PIT_MANAGER, Role.SHIFT_MANAGER, Role.ADMINISTRATOR)
         for stored in answer.events:
             if getattr(stored.event, "role", None) in high:
@@ -361,15 +431,22 @@ class Insider:
 
     def _look(self, answer: Answer, by: str) -> None:
         """Notes what has happened without a second person."""
+        first = (one.event for one in answer.events if isinstance(one.event, FirstApproval))
+        self.first |= {one.digest: one.by.name for one in first}
         if answer.refusal is not None:
             self.refused[answer.refusal.code] = self.refused.get(answer.refusal.code, 0) + 1
             return
+        self._count(answer)
         events = [stored.event for stored in answer.events]
         approvals = [event for event in events if isinstance(event, ApprovalGiven)]
         for given in approvals:
-            if given.by.name == given.asked_by.name:
-                self.deeds.append(f"{given.by.name} approves what he asked for")
-        for event in events:
+            self._look_at_approval(given)
+        for stored in answer.events:
+            event = stored.event
+            if isinstance(event, te.IncidentReported):
+                self.reporters[stored.stream] = event.by.name
+            if isinstance(event, te.RulingConfirmed) and not approvals:
+                self._look_at_ruling(answer, self.reporters.get(stored.stream, ""), event.by.name)
             if isinstance(event, le.LinkOpened) and not approvals:
                 self.deeds.append(f"{by} opens a link")
             if isinstance(event, le.AwardPaid):
@@ -386,6 +463,31 @@ class Insider:
         ):
             self.deeds.append(f"{by} changes a stake by himself")
 
+    def _count(self, answer: Answer) -> None:
+        self.done.update(str(one.event.__struct_config__.tag) for one in answer.events)
+
+    def _persons(self, *names: str) -> set[str]:
+        """Who stands behind names: whoever made them up, and behind a console nobody."""
+        return {who for name in names if (who := self.owners.get(name, name)) is not None} - {""}
+
+    def _look_at_approval(self, given: ApprovalGiven) -> None:
+        if given.by.name == given.asked_by.name:
+            self.deeds.append(f"{given.by.name} approves what he asked for")
+        names = given.by.name, given.asked_by.name, self.first.get(given.digest, "")
+        two = given.kind in (ApprovalKind.VOID, ApprovalKind.STAKE, ApprovalKind.PAYOUT)
+        if two and len(self._persons(*names)) < 2:
+            self.deeds.append(f"{given.kind} is the deed of {names} alone")
+
+    def _look_at_ruling(self, answer: Answer, reporter: str, by: str) -> None:
+        """A ruling without an approval has two persons of its own where it takes bets away."""
+        takes = (te.RoundVoided, te.HandInvalidated, te.BetCorrected, te.BetReturned)
+        voids = any(isinstance(stored.event, takes[:2]) for stored in answer.events)
+        stakes = any(isinstance(stored.event, takes) for stored in answer.events)
+        if (voids or (stakes and _closed(answer, self.casino))) and (
+            len(self._persons(reporter, by)) < 2 and reporter != SYSTEM.name
+        ):
+            self.deeds.append(f"{by} rules on what {reporter} has reported")
+
     def _look_at_correction(self, event: Any, by: str) -> None:
         if isinstance(event, RoundCorrected):
             second = event.approved_by
@@ -401,7 +503,7 @@ class Insider:
             (claim,) = [
                 one.claims[award.claim] for one in links if one and award.claim in one.claims
             ]
-            names = {actor.name for actor in claim.verified_by}
+            names = self._persons(*(actor.name for actor in claim.verified_by))
             if len(names) < 2:
                 self.deeds.append(f"{award.claim} is paid on the word of {sorted(names)}")
 

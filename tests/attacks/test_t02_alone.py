@@ -72,6 +72,7 @@ def test_whatever_they_send_and_edit_nothing_happens_in_one_name(
         refused.update(house.refused)
         house.close()
     assert found["server"] + found["audit"] > 0, "edits were noticed"
+    assert found["two"] == 0, "no edit moves money unnoticed, whoever's names he writes there"
     if HOUSES[dishonest] != (Role.PLAYER,) and HOUSES[dishonest] != (Role.ADMINISTRATOR,):
         assert refused["approval-needed"] > 0, "they have tried"
 

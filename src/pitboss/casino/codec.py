@@ -133,7 +133,12 @@ def read_event(
             f"position {record.position} ({record.kind}) can't be read: {error}"
         ) from error
     if type(event) in _KEPT_BACK:
-        event = opened(event, record.stream.partition("/")[2], opener)
+        try:
+            event = opened(event, record.stream.partition("/")[2], opener)
+        except (ValueError, OverflowError) as error:
+            raise NotAJournal(
+                f"position {record.position} ({record.kind}) can't be opened: {error}"
+            ) from error
     return event
 
 
