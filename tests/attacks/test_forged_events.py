@@ -19,7 +19,7 @@ from tests.attacks.test_t02_alone import HOUSES
 from tests.audit.tampering import hashed_again, journal_of
 
 VIRTUAL = (("rws-casino-stud-6", "virtual", "shoe"),)
-ODD = (
+ODD: tuple[Any, ...] = (
     None, True, -1, 2**63, -(2**63), 10**30, 1.5, "", "\x00", "é" * 300, [], {}, "-",
     "T0-", "T0--1", "T0-" + "9" * 30, "1/0", "NaN", [1], {"a": 1},
 )  # fmt: skip

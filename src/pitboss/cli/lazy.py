@@ -32,6 +32,7 @@ MODULES = {
     "doctor": "pitboss.cli.commands.operations",
     "recover-administrator": "pitboss.program.recovery",
     "appoint": "pitboss.program.recovery",
+    "token": "pitboss.program.token",
     "house": "pitboss.program.house",
     "demo": "pitboss.cli.commands.floor",
     "conformance": "pitboss.cli.commands.conformance",

@@ -2,15 +2,15 @@
 them, two persons sign in at the server.
 """
 
-import asyncio
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 import typer
 
 from pitboss.cli.context import AsJson, ConfigFile, Database, Zone, explained, load, reading
 from pitboss.cli.streams import fail
+from pitboss.program.asking import Code, Password, Server, ask
 
 if TYPE_CHECKING:
     from pitboss.casino.record_shelf import RecordShelf
@@ -28,21 +28,9 @@ commands.add_typer(
     house, name="house", short_help="Show the adopted rules, propose and approve others."
 )
 
-PASSWORD = "PITBOSS_PASSWORD"
 Rules = Annotated[str, typer.Argument(metavar="HASH", help="The hash of a text, or its beginning.")]
-Server = Annotated[
-    str, typer.Option("--server", metavar="ADDRESS", help="The server, as http://127.0.0.1:8000.")
-]
 Name = Annotated[str, typer.Option("--name", help="Sign in as this shift manager.")]
-Password = Annotated[
-    str | None,
-    typer.Option(
-        "--password",
-        envvar=PASSWORD,
-        help="The password; better set in the environment, or typed when it is asked for.",
-        show_default=False,
-    ),
-]
+_COMMANDS = "/api/house/commands"
 
 
 @house.command("rules", short_help="What was adopted, and what waits for approval.")
@@ -116,6 +104,7 @@ def propose_command(
     server: Server,
     name: Name,
     password: Password = None,
+    code: Code = None,
     replaces: Annotated[
         str | None,
         typer.Option(
@@ -134,23 +123,28 @@ def propose_command(
 
         text = text_of(load_rulebook(file))
     command = {"do": "propose-rulebook", "toml": text.toml, "clauses": text.clauses}
-    _ask(server, name, password, command | ({"replaces": replaces} if replaces else {}))
+    command |= {"replaces": replaces} if replaces else {}
+    ask(server, name, password, code, _COMMANDS, command)
     typer.echo(f"{text.hash} waits for a second shift manager.")
 
 
 @house.command("approve", short_help="Approve what another person has proposed.")
-def approve_command(rules: Rules, server: Server, name: Name, password: Password = None) -> None:
+def approve_command(
+    rules: Rules, server: Server, name: Name, password: Password = None, code: Code = None
+) -> None:
     """Approve a text by its whole hash. Look at it first: 'pitboss house show', 'pitboss house
     diff'.
     """
-    _ask(server, name, password, {"do": "approve-rulebook", "rules": rules})
+    ask(server, name, password, code, _COMMANDS, {"do": "approve-rulebook", "rules": rules})
     typer.echo(f"{rules} is adopted.")
 
 
 @house.command("withdraw", short_help="Withdraw what was proposed.")
-def withdraw_command(rules: Rules, server: Server, name: Name, password: Password = None) -> None:
+def withdraw_command(
+    rules: Rules, server: Server, name: Name, password: Password = None, code: Code = None
+) -> None:
     """Withdraw a text that waits for approval, by its whole hash."""
-    _ask(server, name, password, {"do": "withdraw-rulebook", "rules": rules})
+    ask(server, name, password, code, _COMMANDS, {"do": "withdraw-rulebook", "rules": rules})
     typer.echo(f"{rules} is withdrawn.")
 
 
@@ -173,27 +167,3 @@ def _whole(found: "House", rules: str) -> str:
             "'pitboss house rules' lists them"
         )
     return hashes[0]
-
-
-def _ask(address: str, name: str, password: str | None, command: dict[str, Any]) -> None:
-    """Signs in at the server and gives one command."""
-    from pitboss.web.loadtest.http_client import Address, NoAnswer, NotHttp
-    from pitboss.web.loadtest.target import NotLoaded, TargetServer, detail
-
-    if password is None:
-        password = typer.prompt(f"Password of {name}", hide_input=True, err=True)
-
-    async def asked() -> Any:
-        server = TargetServer(Address.of(address))
-        try:
-            login = await server.sign_in(name, str(password))
-            return await server.change("/api/house/commands", login, command)
-        finally:
-            server.close()
-
-    try:
-        reply = asyncio.run(asked())
-    except (NoAnswer, NotHttp, NotLoaded) as error:
-        raise fail(str(error)) from None
-    if reply.status != 200:
-        raise fail(detail(reply))

@@ -64,8 +64,9 @@ class TargetServer:
         self.seconds[By.SHIFT_MANAGER] = await self._sign_in("/api/demo/sign-in", again, "a second")
         self.logins[By.SHIFT_MANAGER] = manager
 
-    async def sign_in(self, name: str, password: str) -> Login:
-        return await self._sign_in("/api/sign-in", {"name": name, "password": password}, name)
+    async def sign_in(self, name: str, password: str, code: str | None = None) -> Login:
+        body = {"name": name, "password": password} | ({} if code is None else {"code": code})
+        return await self._sign_in("/api/sign-in", body, name)
 
     async def _sign_in(self, path: str, body: Command, who: str) -> Login:
         reply = await self._control.ask(written("POST", path, self.address, body=_encode(body)))
