@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import apsw
 import msgspec
-from msgspec.structs import astuple, replace
+from msgspec.structs import replace
 
 from pitboss.audit.run import audit
 from pitboss.casino.aggregates import Entity
@@ -21,6 +21,7 @@ from pitboss.casino.streams import snapshot_of
 from pitboss.journal.copies import read_copies
 from pitboss.journal.port import JournalError, Record
 from pitboss.journal.sqlite.journal import SqliteJournal
+from pitboss.journal.sqlite.short import ShortForm
 from pitboss.operations.snapshots import with_snapshots
 from pitboss.people.roles import Role
 from tests.attacks.insiders import SHELF, Insider
@@ -105,10 +106,13 @@ class Forger:
             for (name,) in triggers:
                 connection.execute(f'DROP TRIGGER "{name}"')
             connection.execute("DELETE FROM records")
+            # As a server writes it: any other way is found by whoever reads it.
+            form = ShortForm("a forged file")
+            form.look(lambda question, *given: connection.execute(question, given).fetchall())
+            form.learn(connection, records)
             marks = ", ".join("?" * len(Record.__struct_fields__))
-            connection.executemany(
-                f"INSERT INTO records VALUES ({marks})", [astuple(one) for one in records]
-            )
+            rows = [form.values([one]) for one in records]
+            connection.executemany(f"INSERT INTO records VALUES ({marks})", rows)
 
     def _restore(self, saved: Saved) -> None:
         self._write(saved.records)

@@ -390,6 +390,10 @@ class Insider:
             tc.Confirm(decision=random.choice(_DECISIONS), approves=digest or ""),  # type: ignore[arg-type]
             tc.PlaceBet(box, bet, amount, random.choice((name, None))),
             tc.PlaceBet(box, state.book.wagers.__struct_fields__[0], Cents(25_00), name),
+            *(
+                tc.PlaceBet(free, state.book.wagers.__struct_fields__[0], Cents(25_00), name)
+                for free in (4, state.settings.boxes)
+            ),
             tc.WithdrawBet(box, bet, name),
             tc.Raise(box, amount, name),
             tc.Fold(box, name),

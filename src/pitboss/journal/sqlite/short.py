@@ -125,17 +125,31 @@ class ShortForm:
         digest: object,
     ) -> tuple[object, ...]:
         """A row with what its short values stand for. What is of no type that it could be is left
-        for the one who checks.
+        for the one who checks; what could be shorter was not written by us, and would not be found
+        by whoever looks for it.
         """
         if isinstance(stream, int):
             stream = self._streams[stream]
-        if isinstance(command, bytes):
+        elif isinstance(stream, str):
+            raise self._hidden("stream", position)
+        if isinstance(command, bytes) and len(command) == 16:
             command = command.hex()
-        if isinstance(kind, int) and isinstance(body, bytes):
-            _, kind, texts = self._kinds[kind]
-            for text, code in texts:
-                body = body.replace(code, text)
+        elif isinstance(command, bytes) or short_command(str(command)) != command:
+            raise self._hidden("command", position)
+        if isinstance(body, bytes):
+            if isinstance(kind, int):
+                _, kind, texts = self._kinds[kind]
+                for text, code in texts:
+                    body = body.replace(code, text)
+            elif len(body.translate(None, _CODES)) == len(body):
+                raise self._hidden("kind", position)
         return (position, stream, version, at_ms, command, number, fingerprint, kind, body, digest)
+
+    def _hidden(self, what: str, position: object) -> NotAJournal:
+        return NotAJournal(
+            f"{self._name}: the {what} of position {position} is not written as Pitboss writes it: "
+            "whoever looks for it does not find it. Restore it from a backup."
+        )
 
     def _read_names(self, ask: Ask) -> None:
         if self.on:
@@ -145,6 +159,11 @@ class ShortForm:
 
     def _note_streams(self, rows: Rows) -> None:
         for number, name in checked(rows, list[tuple[int, str]], self._name):
+            if self._numbers.get(name, number) != number:
+                raise NotAJournal(
+                    f"{self._name}: stream {name} has two numbers, and what is under one of them "
+                    "is not found. Restore it from a backup."
+                )
             self._streams[number] = name
             self._numbers[name] = number
 
