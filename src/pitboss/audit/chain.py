@@ -12,6 +12,7 @@ from pitboss.journal.port import Record
 FINGERPRINT_BYTES = 32
 
 _LEAST_BITS, _MOST_BITS = 16, 29
+_BEGINNING = (0, NOTHING_BEFORE)
 
 
 class SeenIds:
@@ -66,43 +67,51 @@ class Chain:
         self._first: Record | None = None
         self._number = 0
 
-    def take(self, record: Record, *, hashed: bool = True) -> None:
+    def take(self, record: Record, hashed: bool = True) -> None:
         """Takes the next record; raises Misfit where it does not fit on what came before. Another
         process computes its hash where it is not ``hashed`` here.
         """
-        version, before = self.heads.get(record.stream, (0, NOTHING_BEFORE))
-        if record.position <= self.position:
-            raise Misfit(
-                "positions do not rise", f"a position above {self.position}", record.position
-            )
-        fits("a version is missing or stands twice", version + 1, record.version)
-        self._take_command(record)
+        stream, position = record.stream, record.position
+        version, before = self.heads.get(stream, _BEGINNING)
+        if position <= self.position:
+            raise Misfit("positions do not rise", f"a position above {self.position}", position)
+        version += 1
+        if record.version != version:
+            fits("a version is missing or stands twice", version, record.version)
+        if record.number == 0:
+            self._seen.add(record.command, position)
+            fingerprint = record.fingerprint
+            if fingerprint is None or len(fingerprint) != FINGERPRINT_BYTES:
+                raise _without_fingerprint(fingerprint)
+            self._first = record
+            self._number = 0
+        else:
+            self._take_further(record)
         if hashed:
-            _check_hash(record, before)
-        self.heads[record.stream] = (record.version, record.hash)
-        self.position = record.position
+            try:
+                computed = hash_record(record, before)
+            except (struct.error, UnicodeEncodeError) as error:
+                raise _without_hash(error) from error
+            if computed != record.hash:
+                raise _wrong_hash(record, computed)
+        self.heads[stream] = (version, record.hash)
+        self.position = position
 
     def take_hash(self, record: Record) -> None:
         """Takes the next record of a stream whose place in the journal another process looks at."""
-        version, before = self.heads.get(record.stream, (0, NOTHING_BEFORE))
+        version, before = self.heads.get(record.stream, _BEGINNING)
         fits("a version is missing or stands twice", version + 1, record.version)
-        _check_hash(record, before)
+        try:
+            computed = hash_record(record, before)
+        except (struct.error, UnicodeEncodeError) as error:
+            raise _without_hash(error) from error
+        if computed != record.hash:
+            raise _wrong_hash(record, computed)
         self.heads[record.stream] = (record.version, record.hash)
 
-    def _take_command(self, record: Record) -> None:
+    def _take_further(self, record: Record) -> None:
+        """A record of a command that is not its first."""
         first = self._first
-        if record.number == 0:
-            self._seen.add(record.command, record.position)
-            if record.fingerprint is None or len(record.fingerprint) != FINGERPRINT_BYTES:
-                found = "none" if record.fingerprint is None else f"{len(record.fingerprint)} bytes"
-                raise Misfit(
-                    "the first record of a command holds its fingerprint",
-                    f"{FINGERPRINT_BYTES} bytes",
-                    found,
-                )
-            self._first = record
-            self._number = 0
-            return
         if first is None or first.command != record.command:
             raise Misfit(f"the command {record.command!r} has no first record", 0, record.number)
         fits("a record of a command is missing or stands twice", self._number + 1, record.number)
@@ -121,12 +130,17 @@ class Chain:
         self._number = record.number
 
 
-def _check_hash(record: Record, before: bytes) -> None:
-    try:
-        computed = hash_record(record, before)
-    except (struct.error, UnicodeEncodeError) as error:
-        raise Misfit(
-            "the record can't be hashed", "numbers and texts that were stored", error
-        ) from error
-    if computed != record.hash:
-        raise Misfit("the hash does not fit the record", computed.hex(), record.hash.hex())
+def _without_fingerprint(found: bytes | None) -> Misfit:
+    return Misfit(
+        "the first record of a command holds its fingerprint",
+        f"{FINGERPRINT_BYTES} bytes",
+        "none" if found is None else f"{len(found)} bytes",
+    )
+
+
+def _without_hash(error: Exception) -> Misfit:
+    return Misfit("the record can't be hashed", "numbers and texts that were stored", error)
+
+
+def _wrong_hash(record: Record, computed: bytes) -> Misfit:
+    return Misfit("the hash does not fit the record", computed.hex(), record.hash.hex())

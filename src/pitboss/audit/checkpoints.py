@@ -114,6 +114,11 @@ class Promises:
             yield checkpoint
         fits("the number of the last checkpoint", last, number)
 
+    @property
+    def looks(self) -> bool:
+        """Whether any record can matter: otherwise nothing has been signed."""
+        return self._before is not None or bool(self._pending)
+
     def take(self, record: Record, heads: Heads) -> None:
         """A record has been read and ``heads`` moved on to it; raises Misfit where it is not what
         was signed.

@@ -57,6 +57,18 @@ _OF_HOUSE = frozenset((*get_args(AnyHouseEvent), CommandRefused))
 _OF_PEOPLE = frozenset((*get_args(AnyPeopleEvent), CommandRefused))
 _OF_SIGNS = frozenset((FiguresDisplayed,))
 _OF_REFUSALS = frozenset((CommandRefused,))
+_LOOKED_AT = frozenset(
+    (
+        RulesTaken,
+        BettingOpened,
+        RoundSettled,
+        IncidentReported,
+        JackpotClaimed,
+        TableOpened,
+        RoundConcluded,
+    )
+)
+"""What leads to something beside its table."""
 _REFUSED_KIND = CommandRefused.__struct_config__.tag
 _CONCLUDED_KIND = RoundConcluded.__struct_config__.tag
 
@@ -95,17 +107,23 @@ class AuditedFloor:
 
     def take(self, record: Record, event: Any) -> None:
         """Follows one event; raises Misfit where it does not fit."""
-        stream, before = record.stream, self.position
-        self._move_on(record)
+        stream, before, at_ms, kind = record.stream, self.position, record.at_ms, type(event)
+        self.position = record.position
+        self._events += 1
+        if at_ms < self.newest_ms:
+            self._check_not_back(record)
+        else:
+            self.newest_ms = at_ms
         room = self._rooms.get(stream)
         if room is None:
             room = self._rooms[stream] = _room_of(stream)
-        if type(event) not in room.kinds:
-            tag = type(event).__struct_config__.tag
+        if kind not in room.kinds:
+            tag = kind.__struct_config__.tag
             raise Misfit(f"an event of {room.what}", f"one that {room.what} can have", tag)
         if stream != PEOPLE_STREAM:
-            self._check_time(record, event)
-            if isinstance(event, CommandRefused):
+            if getattr(event, "at_ms", at_ms) != at_ms:
+                self._check_time(record, event)
+            if kind is CommandRefused:
                 self._refused = record
         room.take(self, record, event, before)
 
@@ -142,19 +160,21 @@ class AuditedFloor:
         if self.share.first:
             self.displays.take(record, event)
 
-    def pass_over(self, record: Record, event: Any) -> None:
+    def pass_over(self, record: Record, event: TableOpened | None) -> None:
         """Follows so much of a record of another process's table as others need to know; ``event``
         is there where a table is opened.
         """
         self._move_on(record)
         self._of_others = True
-        if record.kind == _REFUSED_KIND:
+        kind = record.kind
+        if kind == _REFUSED_KIND:
             return
         self.rules.now_ms = record.at_ms
-        name = record.stream.removeprefix(TABLE)
-        if isinstance(event, TableOpened) and event.settings.link is not None:
-            self._join(name, event.settings.link)
-        elif record.kind == _CONCLUDED_KIND:
+        if event is not None:
+            if event.settings.link is not None:
+                self._join(record.stream.removeprefix(TABLE), event.settings.link)
+        elif kind == _CONCLUDED_KIND:
+            name = record.stream.removeprefix(TABLE)
             self.deeds.forget(name)
             for link in self.links.values():
                 link.claims.forget(name)
@@ -188,9 +208,7 @@ class AuditedFloor:
 
     def _check_time(self, record: Record, event: Any) -> None:
         """An event says when it was stored; what a correction brings back, when it was entered."""
-        at_ms = getattr(event, "at_ms", record.at_ms)
-        if at_ms == record.at_ms:
-            return
+        at_ms = event.at_ms
         table = self.tables.get(record.stream.removeprefix(TABLE))
         again = table is not None and table.corrections.follow > 0
         if not again or at_ms is UNSET or at_ms > record.at_ms:
@@ -232,12 +250,19 @@ class AuditedFloor:
         if table is None:
             table = self.tables[name] = TableBook(name, self.rules.open, self.counts, self.keeping)
             self.counts.tables += 1
-        if isinstance(event, CommandRefused):
+        kind = type(event)
+        if kind is CommandRefused:
             return
-        self._in_tables.setdefault(table, record)
+        if table not in self._in_tables:
+            self._in_tables[table] = record
         self.rules.now_ms = record.at_ms
         table.take(event)
         self.deeds.take_at_table(table, event, record.at_ms)
+        if kind in _LOOKED_AT:
+            self._look_at(table, record, event)
+
+    def _look_at(self, table: TableBook, record: Record, event: Any) -> None:
+        """What an event means beside its table."""
         kind = type(event)
         if kind is RulesTaken or kind is BettingOpened:
             self.rules.check_table(table, record.at_ms, taken=kind is RulesTaken)
@@ -253,14 +278,17 @@ class AuditedFloor:
         elif kind is TableOpened and table.course is None:
             self.unaudited.setdefault(event.settings.rulebook, record.position)
         if kind is TableOpened and table.link is not None:
-            self._join(name, table.link)
+            self._join(table.name, table.link)
         elif kind is RoundConcluded and table.link is not None:
             if table.concluded is None:
                 raise Misfit("a concluded round has a name", "it is", "it is not")
             self._link(table.link).claims.drop(table.concluded)
 
     def _link_of(self, table: TableBook) -> LinkBook | None:
-        return None if table.link is None else self._link(table.link)
+        name = table.link
+        if name is None:
+            return None
+        return self.links.get(name) or self._link(name)
 
     def _join(self, table: str, link: str) -> None:
         self.feeds[f"{FEED}{link}/{table}"] = self._link(link).feed(table)
@@ -277,26 +305,33 @@ class AuditedFloor:
             self._refused,
             self._events,
         )
-        self._in_tables, self._in_links, self._refused, self._events = {}, {}, None, 0
+        self._refused, self._events = None, 0
         of_others, self._of_others = self._of_others, False
         if of_others and tables:
             raise NotAlone
         if refused is not None and events > 1:
             raise Misfit("a refused command changes nothing", "one record", events, refused)
-        self.deeds.end_command(self.approvals.end_command(), self.approvals.end_first())
+        given, first = self.approvals.given, self.approvals.first
+        if given is not None or first is not None:
+            self.approvals.end_command()
+        self.deeds.end_command(given, first)
         if self._of_people:
             self._of_people = False
             self.people.end_command()
-        for table, record in tables.items():
-            try:
-                end_at_table(table, self._link_of(table))
-            except Misfit as misfit:
-                raise misfit.at(record) from None
-        for link, record in links.items():
-            try:
-                end_on_link(link, None if of_others else tables)
-            except Misfit as misfit:
-                raise misfit.at(record) from None
+        if tables:
+            self._in_tables = {}
+            for table, record in tables.items():
+                try:
+                    end_at_table(table, self._link_of(table))
+                except Misfit as misfit:
+                    raise misfit.at(record) from None
+        if links:
+            self._in_links = {}
+            for link, record in links.items():
+                try:
+                    end_on_link(link, None if of_others else tables)
+                except Misfit as misfit:
+                    raise misfit.at(record) from None
 
     # ── when all is read ──────────────────────────────────────────────────────────────────────────
 

@@ -39,7 +39,9 @@ _GROUPS = {
 """How many cards of each rank there are, the most first."""
 
 _FIVE = RANKS.index("5")
-_WHEEL = [ACE, *range(_FIVE, -1, -1)]
+_WHEEL = (ACE, *range(_FIVE, -1, -1))
+_RANK = tuple(rank_of(Card(card)) for card in range(52))
+_SUIT = tuple(suit_of(Card(card)) for card in range(52))
 _FLUSH, _ODD_CARDS = LADDER.index("flush"), LADDER.index("five-odd-cards")
 
 
@@ -59,25 +61,29 @@ class Hand(NamedTuple):
         return LADDER[self.place]
 
 
-@lru_cache(maxsize=65_536)
 def five_card_hand(cards: tuple[Card, ...]) -> Hand:
     """Ranks five cards."""
     if len(set(cards)) != 5:
         raise Misfit("a hand has five different cards", "it is", "it is not")
-    ranks = sorted([rank_of(card) for card in cards], reverse=True)
+    ranks = sorted([_RANK[card] for card in cards], reverse=True)
+    return _ranked(tuple(ranks), len({_SUIT[card] for card in cards}) == 1)
+
+
+@lru_cache(maxsize=8_192)
+def _ranked(ranks: tuple[int, ...], one_suit: bool) -> Hand:
+    """Five ranks, the highest first. There are 7,462 such hands."""
     different = set(ranks)
     if len(different) < 5:
         ordered = sorted(different, key=lambda rank: (ranks.count(rank), rank), reverse=True)
         return Hand(_GROUPS[tuple([ranks.count(rank) for rank in ordered])], tuple(ordered))
-    one_suit = len({suit_of(card) for card in cards}) == 1
     top = _top_of_straight(ranks)
     if top is not None:
         kind = ("royal-flush" if top == ACE else "straight-flush") if one_suit else "straight"
         return Hand(LADDER.index(kind), (top,))
-    return Hand(_FLUSH if one_suit else _ODD_CARDS, tuple(ranks))
+    return Hand(_FLUSH if one_suit else _ODD_CARDS, ranks)
 
 
-def _top_of_straight(ranks: list[int]) -> int | None:
+def _top_of_straight(ranks: tuple[int, ...]) -> int | None:
     """The top card of five different ranks, the highest first, that are in sequence; in 5-4-3-2-A
     the ace counts as one, so that the five is the top.
     """
@@ -89,7 +95,17 @@ def _top_of_straight(ranks: list[int]) -> int | None:
 @lru_cache(maxsize=1_024)
 def best_hand(cards: tuple[Card, ...]) -> Hand:
     """The best five of seven cards (hold'em 1.10)."""
-    return max(five_card_hand(five) for five in combinations(cards, 5))
+    if len(set(cards)) != 7:
+        raise Misfit("a hand is made of seven different cards", "it is", "it is not")
+    by_rank = sorted(cards, key=_RANK.__getitem__, reverse=True)
+    suits = [_SUIT[card] for card in by_rank]
+    ranks = [_RANK[card] for card in by_rank]
+    found = [_ranked(five, False) for five in set(combinations(ranks, 5))]
+    for suit in set(suits):
+        if suits.count(suit) >= 5:
+            of_suit = [rank for rank, one in zip(ranks, suits, strict=True) if one == suit]
+            found += [_ranked(five, True) for five in combinations(of_suit, 5)]
+    return max(found)
 
 
 def has_ace_and_king(cards: Sequence[Card]) -> bool:
@@ -134,13 +150,23 @@ def values(card: Card, picture: int) -> tuple[int, ...]:
     return (1,) if rank == ACE else (rank + 2,)
 
 
+_COUNTED = tuple(values(Card(card), picture=10) for card in range(52))
+_TENS = (10, 20, 30)
+
+
 def makes_three_card_hand(three: Sequence[Card]) -> bool:
     """Whether three cards can total 10, 20 or 30 (1.1.1)."""
-    first, second, third = (values(card, picture=10) for card in three)
-    return any(a + b + c in (10, 20, 30) for a in first for b in second for c in third)
+    first, second, third = three
+    for a in _COUNTED[first]:
+        for b in _COUNTED[second]:
+            for c in _COUNTED[third]:
+                if a + b + c in _TENS:
+                    return True
+    return False
 
 
-def point_hand(two: Sequence[Card]) -> PointHand:
+@lru_cache(maxsize=4_096)
+def point_hand(two: tuple[Card, ...]) -> PointHand:
     """Ranks the two cards that a 3 Card Hand leaves."""
     one, other = two
     ranks = {rank_of(one), rank_of(other)}
@@ -164,7 +190,7 @@ def rests(cards: Sequence[Card]) -> list[PointHand]:
     way.
     """
     return [
-        point_hand([card for card in cards if card not in three])
+        point_hand(tuple([card for card in cards if card not in three]))
         for three in combinations(cards, 3)
         if makes_three_card_hand(three)
     ]
@@ -182,7 +208,7 @@ def own_setting(cards: tuple[Card, ...], three: Sequence[Card] | None) -> PointH
     """
     if three is None or not makes_three_card_hand(three):
         return house_way(cards)
-    return point_hand([card for card in cards if card not in three])
+    return point_hand(tuple([card for card in cards if card not in three]))
 
 
 def rank_in(hand: PointHand, pictures_equal: bool) -> int:

@@ -40,11 +40,11 @@ def check_settlement(table: TableBook, event: RoundSettled, paid: Sequence[PaidC
     payment.
     """
     found = table.round()
-    record, settlement = msgspec.json.decode(msgspec.json.encode((event.record, event.settlement)))
+    record, settlement = msgspec.to_builtins((event.record, event.settlement))
     jackpot = _jackpot(table, found, record, paid)
     expected = _record(table, found, jackpot)
     _add_what_decides_citations(table, found, expected, record)
-    if _sorted(expected) != _sorted(record):
+    if expected != record:
         _same("the record of the round", expected, record)
     claimed = bool(found.claimed)
     awards = {claim.box: Cents(claim.amount) for claim in paid} if claimed else None
@@ -215,19 +215,17 @@ def _is_shown(book: RulebookFile, box: BoxBook) -> bool:
     )
 
 
-_sorted = msgspec.json.Encoder(order="deterministic").encode
-"""One text for values that are the same; the longer way over their parts then names no
-difference.
-"""
-
-
 def _same(where: str, expected: Any, found: Any) -> None:
     """Compares two JSON values and names the first place where they differ."""
     if isinstance(expected, dict) and isinstance(found, dict):
         for key in [*expected, *(key for key in found if key not in expected)]:
             missing = "nothing"
             _same(f"{where}, {key}", expected.get(key, missing), found.get(key, missing))
-    elif isinstance(expected, list) and isinstance(found, list) and len(expected) == len(found):
+    elif (
+        isinstance(expected, list | tuple)
+        and type(expected) is type(found)
+        and len(expected) == len(found)
+    ):
         for index, (one, other) in enumerate(zip(expected, found, strict=True), start=1):
             _same(f"{where} {index}", one, other)
     elif expected != found or type(expected) is not type(found):
@@ -253,7 +251,7 @@ def _check_jackpot(
             "box": claim.box,
             "hand": claim.hand,
             "amount": format_cents(claim.amount),
-            "clauses": list(claim.clauses),
+            "clauses": claim.clauses,
         }
         for claim in paid
     ]
@@ -263,7 +261,7 @@ def _check_jackpot(
         "before": format_cents(before),
         "after": format_cents(before + added - sum(claim.amount for claim in paid)),
         "added": format_cents(added),
-        "awards": awards,
+        "awards": tuple(awards),
     }
     _same("the jackpot of the settlement", expected, dict(told))
 
@@ -277,17 +275,19 @@ def _check_paid(found: RoundBook, event: RoundSettled) -> None:
         box = found.box(settled.box)
         for line in settled.lines:
             amount = to_cents(line.returned) + to_cents(line.winnings)
-            stake = to_cents(line.stake)
-            fits(f"{line.bet} on box {box.number} in cents", box.bets.get(line.bet, 0), stake)
-            theirs = {
-                player: amount * chips // stake
-                for player, chips in box.owners(line.bet)
-                if player != box.player
-            }
-            theirs[box.player] = amount - sum(theirs.values())
-            for player, part in theirs.items():
-                paid[player] = paid.get(player, 0) + part
+            stake, laid = to_cents(line.stake), box.bets.get(line.bet, 0)
+            if stake != laid:
+                raise Misfit(f"{line.bet} on box {box.number} in cents", laid, stake)
+            if line.bet in box.beside:
+                for player, chips in box.owners(line.bet):
+                    if player != box.player:
+                        part = amount * chips // stake
+                        paid[player] = paid.get(player, 0) + part
+                        amount -= part
+            paid[box.player] = paid.get(box.player, 0) + amount
     expected = {player: amount for player, amount in paid.items() if amount}
+    if expected == event.paid:
+        return
     for player in sorted(expected.keys() | event.paid.keys()):
         fits(f"what {player} gets, in cents", expected.get(player, 0), event.paid.get(player, 0))
 

@@ -5,19 +5,17 @@ code, and only as far as a settlement depends on it.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from pitboss.audit.families import AuditedFamily, audited_family
+from pitboss.audit.families import AuditedFamily
 from pitboss.audit.rulebook_file import CannotCheck, PayRow, RulebookFile
-from pitboss.kernel.cards import Card, parse_card
+from pitboss.kernel.cards import SPELLINGS, Card
 from pitboss.kernel.money import parse_cents
 
 STATES = ("played", "folded", "left", "unrevealed", "invalid")
 
 
-@dataclass(frozen=True, slots=True)
-class AuditedBox:
+class AuditedBox(NamedTuple):
     number: int
     player: str | None
     state: str
@@ -28,9 +26,10 @@ class AuditedBox:
     had_under_minimum: bool
 
 
-@dataclass(frozen=True, slots=True)
-class AuditedRound:
-    """A round. ``jackpot`` is what was displayed and what the jackpot starts again from."""
+class AuditedRound(NamedTuple):
+    """A round. ``jackpot`` is what was displayed and what the jackpot starts again from;
+    ``opening`` the wager without which a box is not in the round.
+    """
 
     book: RulebookFile
     id: str | None
@@ -40,11 +39,7 @@ class AuditedRound:
     dealer: tuple[Card, ...]
     community: tuple[Card, ...]
     boxes: tuple[AuditedBox, ...]
-
-    @property
-    def opening(self) -> str:
-        """The wager without which a box is not in the round."""
-        return family_of(self.book).WAGERS[0]
+    opening: str
 
 
 class AuditedLine(NamedTuple):
@@ -90,7 +85,7 @@ def goes_back(bet: str, laid: int) -> AuditedLine:
 
 def family_of(book: RulebookFile) -> AuditedFamily:
     """The game that a rulebook describes; raises CannotCheck where it is not known."""
-    family = audited_family(book.family)
+    family = book.game
     if family is None:
         raise CannotCheck(
             f"rulebook {book.name} has the family {book.family!r}, which is not known"
@@ -150,14 +145,12 @@ def read_round(record: Mapping[str, Any], book: RulebookFile) -> AuditedRound:
         book=book,
         id=record.get("id"),
         void=void,
-        limits={bet: _limit(limit, f"table.limits.{bet}") for bet, limit in limits.items()},
+        limits={bet: _limit(limit, bet) for bet, limit in limits.items()},
         jackpot=None if jackpot is None else _jackpot(_mapping(jackpot, "jackpot")),
         dealer=_cards(record.get("dealer"), "dealer"),
         community=_cards(record.get("community"), "community") if family.SHARES_CARDS else (),
-        boxes=tuple(
-            _box(_mapping(box, f"boxes[{at}]"), f"boxes[{at}]", family, void)
-            for at, box in enumerate(boxes)
-        ),
+        boxes=tuple([_box(box, f"boxes[{at}]", family, void) for at, box in enumerate(boxes)]),
+        opening=family.WAGERS[0],
     )
     out = [*round.dealer, *round.community, *(card for box in round.boxes for card in box.cards)]
     if len(set(out)) < len(out):
@@ -167,26 +160,30 @@ def read_round(record: Mapping[str, Any], book: RulebookFile) -> AuditedRound:
     return round
 
 
-def _mapping(value: Any, at: str) -> Mapping[str, Any]:
+# Where something stands is given in parts, which are joined when somebody has to be told.
+
+
+def _mapping(value: Any, *at: str) -> Mapping[str, Any]:
+    if type(value) is dict:
+        return value
     if value is None:
         return {}
     if not isinstance(value, Mapping):
-        raise CannotCheck(f"the record has no object at {at}")
+        raise CannotCheck(f"the record has no object at {''.join(at)}")
     return value
 
 
-def _amount(value: Any, at: str) -> int:
+def _amount(value: Any, *at: str) -> int:
     amount = parse_cents(value) if isinstance(value, str) else None
     if amount is None:
-        raise CannotCheck(f"the record has {value!r} at {at}, which is no amount")
+        raise CannotCheck(f"the record has {value!r} at {''.join(at)}, which is no amount")
     return amount
 
 
-def _limit(value: Any, at: str) -> tuple[int | None, int | None]:
-    ends = _mapping(value, at)
-    least, most = (
-        _amount(ends[end], f"{at}.{end}") if end in ends else None for end in ("min", "max")
-    )
+def _limit(value: Any, bet: str) -> tuple[int | None, int | None]:
+    ends = _mapping(value, "table.limits.", bet)
+    least = _amount(ends["min"], "table.limits.", bet, ".min") if "min" in ends else None
+    most = _amount(ends["max"], "table.limits.", bet, ".max") if "max" in ends else None
     return least, most
 
 
@@ -196,21 +193,24 @@ def _jackpot(value: Mapping[str, Any]) -> tuple[int, int]:
     )
 
 
-def _cards(value: Any, at: str) -> tuple[Card, ...]:
+def _cards(value: Any, *at: str) -> tuple[Card, ...]:
     if value is None:
         return ()
     if not isinstance(value, list | tuple):
-        raise CannotCheck(f"the record has no list of cards at {at}")
-    cards = [parse_card(card) if isinstance(card, str) else None for card in value]
-    known = tuple(card for card in cards if card is not None)
-    if len(set(known)) < len(cards):
-        raise CannotCheck(f"the record has something that is no card, or a card twice, at {at}")
+        raise CannotCheck(f"the record has no list of cards at {''.join(at)}")
+    known = tuple(
+        [SPELLINGS[card] for card in value if isinstance(card, str) and card in SPELLINGS]
+    )
+    if len(set(known)) < len(value):
+        where = "".join(at)
+        raise CannotCheck(f"the record has something that is no card, or a card twice, at {where}")
     return known
 
 
-def _box(value: Mapping[str, Any], at: str, family: AuditedFamily, void: bool) -> AuditedBox:
+def _box(told: Any, at: str, family: AuditedFamily, void: bool) -> AuditedBox:
     wagers = family.WAGERS
-    bets = _mapping(value.get("bets"), f"{at}.bets")
+    value = _mapping(told, at)
+    bets = _mapping(value.get("bets"), at, ".bets")
     unknown = [bet for bet in bets if bet not in wagers]
     state = value.get("hand", "played")
     if unknown or state not in STATES:
@@ -218,8 +218,8 @@ def _box(value: Mapping[str, Any], at: str, family: AuditedFamily, void: bool) -
     number = value.get("box")
     if not isinstance(number, int):
         raise CannotCheck(f"the record has no number at {at}.box")
-    cards = _cards(value.get("cards"), f"{at}.cards")
-    laid = {bet: _amount(bets.get(bet, "0"), f"{at}.bets.{bet}") for bet in wagers}
+    cards = _cards(value.get("cards"), at, ".cards")
+    laid = {bet: _amount(bets[bet], at, ".bets.", bet) if bet in bets else 0 for bet in wagers}
     # A player who has left has the hand set by the House Way (Bullseye 5.11); where a hand has no
     # result, or is not shown, its setting is not looked at.
     sets = state == "played" and not void and laid[wagers[0]] > 0
@@ -230,7 +230,7 @@ def _box(value: Mapping[str, Any], at: str, family: AuditedFamily, void: bool) -
         cards=cards,
         bets=laid,
         established=frozenset(
-            bet for bet in value.get("established") or () if isinstance(bet, str)
+            [bet for bet in value.get("established") or () if isinstance(bet, str)]
         ),
         three=_three(value.get("arrangement"), cards, at) if sets and family.SETS_HANDS else None,
         had_under_minimum=value.get("under_minimum_settled_before") is True,
@@ -241,9 +241,7 @@ def _three(arrangement: Any, cards: Sequence[Card], at: str) -> tuple[Card, ...]
     """The player's own setting."""
     if arrangement is None:
         return None
-    three = _cards(
-        _mapping(arrangement, f"{at}.arrangement").get("three"), f"{at}.arrangement.three"
-    )
+    three = _cards(_mapping(arrangement, at, ".arrangement").get("three"), at, ".arrangement.three")
     if len(three) != 3 or not set(three) <= set(cards):
         raise CannotCheck(f"the record has not three cards of the hand at {at}.arrangement.three")
     return three

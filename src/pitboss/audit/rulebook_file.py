@@ -10,17 +10,19 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from pitboss.audit.families import added_rulebook
+from pitboss.audit.families import AuditedFamily, added_rulebook, audited_family
 from pitboss.kernel.money import Cents, parse_cents
 
 SUFFIX = ".toml"
 
 _ID = re.compile(r"[a-z0-9-]+")
+_MOST_KEYS = 1_000
+"""So many keys of a file are remembered: what is looked for may come from a journal."""
 
 
 class CannotCheck(Exception):
@@ -47,32 +49,44 @@ class PayRow:
         return self.times.numerator * stake // self.times.denominator + self.fixed
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RulebookFile:
     """A rulebook's file. ``clauses`` are those that may be cited; None where the list could not be
-    found.
+    found. A file does not change, so what was found in it once is not looked for again.
     """
 
     name: str
     toml: Mapping[str, Any]
     clauses: frozenset[str] | None = None
     pays: Mapping[tuple[str, str], PayRow] = field(default_factory=dict)
+    _found: dict[tuple[str, ...], Any] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
-    @property
+    @cached_property
     def family(self) -> str:
         return self.text("family")
 
-    @property
+    @cached_property
+    def game(self) -> AuditedFamily | None:
+        """What the auditor knows of the family; None where nobody has described it."""
+        return audited_family(self.family)
+
+    @cached_property
     def id(self) -> str:
         return self.text("id")
 
     def find(self, *keys: str) -> Any:
         """The value at a key, or None."""
+        try:
+            return self._found[keys]
+        except KeyError:
+            pass
         value: Any = self.toml
         for key in keys:
-            # tomllib makes dictionaries; that a value is a mapping of another kind takes longer.
-            is_table = type(value) is dict or isinstance(value, Mapping)
-            value = value.get(key) if is_table else None
+            value = value.get(key) if isinstance(value, Mapping) else None
+        if len(self._found) < _MOST_KEYS:
+            self._found[keys] = value
         return value
 
     def text(self, *keys: str) -> str:

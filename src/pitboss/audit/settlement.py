@@ -162,7 +162,7 @@ def _check_jackpot(
         _same("the box of an award", award.box, told.get("box"))
         _same(f"box {award.box}: the hand of the award", award.hand, told.get("hand"))
         _same_amount(f"box {award.box}: the award", award.amount, told.get("amount"))
-        _check_clauses(round.book, f"box {award.box}: the award", told.get("clauses"), least=0)
+        _check_clauses(round.book, f"box {award.box}", "the award", told.get("clauses"), least=0)
 
 
 # ── boxes ─────────────────────────────────────────────────────────────────────────────────────────
@@ -175,40 +175,46 @@ def _check_box(
     found: Any,
     awards: Mapping[int, int],
 ) -> None:
-    told = _mapping(found, f"box {box.number}")
-    _same("the number of a box", box.number, told.get("box"))
     where = f"box {box.number}"
-    _same(f"{where}: the player", box.player, told.get("player"))
-    _same(f"{where}: the hand", family.hand_name(round, box), told.get("hand"))
+    told = _mapping(found, where)
+    _same("the number of a box", box.number, told.get("box"))
+    hand = family.hand_name(round, box)
+    if box.player != told.get("player") or hand != told.get("hand"):
+        _same(f"{where}: the player", box.player, told.get("player"))
+        _same(f"{where}: the hand", hand, told.get("hand"))
     lines = _lines(round, family, box, awards)
-    found_lines = _listed(told.get("lines"), f"{where}: the lines")
-    _same(f"{where}: the number of lines", len(lines), len(found_lines))
+    found_lines = _listed(told.get("lines"), where, ": the lines")
+    if len(lines) != len(found_lines):
+        _same(f"{where}: the number of lines", len(lines), len(found_lines))
+    net = 0
     for line, found_line in zip(lines, found_lines, strict=True):
-        _check_line(round.book, where, line, _mapping(found_line, f"{where}: a line"))
-    net = sum(line.returned + line.winnings - line.stake for line in lines)
-    _same_amount(f"{where}: the net", net, told.get("net"))
-
-
-_LINE_FIELDS = ("bet", "stake", "result", "returned", "winnings", "row")
-"""Texts, all of them, so that what is equal is the same."""
+        net += line.returned + line.winnings - line.stake
+        _check_line(round.book, where, line, _mapping(found_line, where, ": a line"))
+    if told.get("net") != format_cents(net):
+        _same_amount(f"{where}: the net", net, told.get("net"))
 
 
 def _check_line(
     book: RulebookFile, where: str, line: AuditedLine, found: Mapping[str, Any]
 ) -> None:
-    place = f"{where}, {line.bet}"
-    told = [found.get(field) for field in _LINE_FIELDS]
-    amounts = format_cents(line.returned), format_cents(line.winnings)
-    if told == [line.bet, format_cents(line.stake), line.result, *amounts, line.row]:
-        _check_clauses(book, place, found.get("clauses"), least=1)
+    # All of them are texts, so that what is equal is the same.
+    if (
+        found.get("bet") == line.bet
+        and found.get("stake") == format_cents(line.stake)
+        and found.get("result") == line.result
+        and found.get("returned") == format_cents(line.returned)
+        and found.get("winnings") == format_cents(line.winnings)
+        and found.get("row") == line.row
+    ):
+        _check_clauses(book, where, line.bet, found.get("clauses"), least=1)
         return
+    place = f"{where}, {line.bet}"
     _same(f"{where}: the bet of a line", line.bet, found.get("bet"))
     _same_amount(f"{place}: the stake", line.stake, found.get("stake"))
     _same(f"{place}: the result", line.result, found.get("result"))
     _same_amount(f"{place}: returned", line.returned, found.get("returned"))
     _same_amount(f"{place}: winnings", line.winnings, found.get("winnings"))
     _same(f"{place}: the row of the pay table", line.row, found.get("row"))
-    _check_clauses(book, place, found.get("clauses"), least=1)
 
 
 def _lines(
@@ -275,25 +281,26 @@ def _told(found: Mapping[str, Any], field: str) -> int:
     return amount
 
 
-def _mapping(value: Any, what: str) -> Mapping[str, Any]:
-    if not isinstance(value, Mapping):
-        raise _Differs(f"{what}: expected an object, found {_shown(value)}")
+def _mapping(value: Any, *what: str) -> Mapping[str, Any]:
+    if type(value) is not dict and not isinstance(value, Mapping):
+        raise _Differs(f"{''.join(what)}: expected an object, found {_shown(value)}")
     return value
 
 
-def _listed(value: Any, what: str) -> Sequence[Any]:
+def _listed(value: Any, *what: str) -> Sequence[Any]:
     if not isinstance(value, list | tuple):
-        raise _Differs(f"{what}: expected a list, found {_shown(value)}")
+        raise _Differs(f"{''.join(what)}: expected a list, found {_shown(value)}")
     return value
 
 
-def _check_clauses(book: RulebookFile, where: str, found: Any, least: int) -> None:
-    clauses = _listed(found, f"{where}: the clauses")
+def _check_clauses(book: RulebookFile, where: str, of: str, found: Any, least: int) -> None:
+    """``of`` is the wager whose clauses they are, or an award."""
+    clauses, listed = _listed(found, where, ", ", of, ": the clauses"), book.clauses
     if len(clauses) < least:
-        raise _Differs(f"{where}: no clause is cited")
+        raise _Differs(f"{where}, {of}: no clause is cited")
     for clause in clauses:
-        known = isinstance(clause, str) and (book.clauses is None or clause in book.clauses)
-        if not known:
+        if not isinstance(clause, str) or (listed is not None and clause not in listed):
             raise _Differs(
-                f"{where}: clause {_shown(clause)} is cited, and {book.id} has none of that number"
+                f"{where}, {of}: clause {_shown(clause)} is cited, and {book.id} has none of that "
+                "number"
             )

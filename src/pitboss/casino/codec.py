@@ -73,6 +73,11 @@ def stored(event: AnyStored) -> NewRecord:
     return NewRecord(_TAGS[kind], _encode(stripped(event) if kind in _KEPT_BACK else event))
 
 
+def body_of(event: AnyStored) -> bytes:
+    """The canonical bytes of an event alone."""
+    return _encode(stripped(event) if type(event) in _KEPT_BACK else event)
+
+
 class Upcasters:
     """The registry of upcasters: how an event of an old version is read as one of the version after
     it.
@@ -118,9 +123,10 @@ def read_event(
     """
     kind, body = record.kind, record.body
     try:
-        if kind not in _DECODERS:
-            kind, body = upcasters.read(kind, body)
         decoder = _DECODERS.get(kind)
+        if decoder is None:
+            kind, body = upcasters.read(kind, body)
+            decoder = _DECODERS.get(kind)
         if decoder is None:
             raise NotAJournal(
                 f"position {record.position} holds {record.kind}, which this version of "

@@ -184,6 +184,7 @@ def open_service(
         address=config.settings.sign_in.address,
         device_ms=config.settings.sign_in.device_days * 24 * 3_600_000 or None,
         directory=directory_use(config),
+        config=config,
         clock_ms=clock_ms,
     )
 

@@ -9,6 +9,7 @@ from anyio import CapacityLimiter
 
 from pitboss.casino.app import Casino
 from pitboss.clock import wall_clock_ms
+from pitboss.operations.config import Config
 from pitboss.operations.settings import ClientLimits
 from pitboss.reports.jackpots import Jackpots
 from pitboss.reports.today import Today
@@ -56,9 +57,12 @@ class Service:
         address: str = "",
         device_ms: int | None = None,
         directory: DirectoryUse | None = None,
+        config: Config | None = None,
         clock_ms: Callable[[], int] = wall_clock_ms,
     ) -> None:
         self.casino = casino
+        self.config = config
+        """Where its files are; None where there are none beside the journal."""
         self.clock_ms = clock_ms
         self.demo = demo
         self.practice = practice

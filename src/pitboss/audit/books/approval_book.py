@@ -78,14 +78,9 @@ class ApprovalBook:
             raise Misfit("what is approved or dropped has been asked for", "what waits", digest)
         return asked
 
-    def end_command(self) -> ApprovalGiven | None:
-        given, self.given = self.given, None
-        return given
-
-    def end_first(self) -> str | None:
-        """Who has approved before, where the command that has been read took two."""
-        first, self.first = self.first, None
-        return first
+    def end_command(self) -> None:
+        """What was done by an approval is over."""
+        self.given = self.first = None
 
 
 def _named(asked: ApprovalAsked) -> str:

@@ -98,7 +98,7 @@ def on_placed(table: "TableBook", event: e.BetPlaced) -> None:
     settings, orders = table.settings, table.orders
     if settings is None:
         raise Misfit("a table with a round is open", "it is", "it is not")
-    box = table.round().boxes.get(event.box)
+    box = (table.now or table.round()).boxes.get(event.box)
     wager = table.book.find("wagers", event.bet)
     if wager is None or wager["kind"] == "raise":
         raise Misfit("a wager that is laid while betting is open", "another one", event.bet)

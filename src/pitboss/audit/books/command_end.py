@@ -1,9 +1,11 @@
 """When a command is over: what it has done at a table and on its link must agree."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from pitboss.audit.books.correction_book import stakes
 from pitboss.audit.books.link_book import LinkBook
+from pitboss.audit.books.round_book import RoundBook
 from pitboss.audit.books.table_book import TableBook
 from pitboss.audit.report import Misfit, fits
 from pitboss.audit.round_record import PaidClaim
@@ -40,12 +42,15 @@ def paid_on(table: TableBook, link: LinkBook | None) -> list[PaidClaim]:
 
 def end_at_table(table: TableBook, link: LinkBook | None) -> None:
     """What a command has done at a table is whole, and its link agrees."""
-    raised, fell, before = table.raised, table.fell, table.corrections.before
+    corrections = table.corrections
+    raised, fell, before = table.raised, table.fell, corrections.before
     table.raised = table.fell = False
-    table.corrections.before = None
+    corrections.before = None
     if table.owed:
         raise Misfit("what a ruling has ordered happens with it", table.owed[0], "nothing")
-    fits("events that a correction has led to and that are missing", 0, table.corrections.follow)
+    if corrections.follow:
+        what = "events that a correction has led to and that are missing"
+        raise Misfit(what, 0, corrections.follow)
     if link is None:
         return
     if table.name not in link.tables:
@@ -59,6 +64,20 @@ def end_at_table(table: TableBook, link: LinkBook | None) -> None:
     )
     if count != come:
         raise Misfit(f"progressive bets of {found.id} that are in, in cents", count, come)
+    if raised or fell or before is not None:
+        _end_claims(table, link, found, (raised, fell, before))
+
+
+def _end_claims(
+    table: TableBook,
+    link: LinkBook,
+    found: RoundBook,
+    now: tuple[bool, bool, tuple[Any, ...] | None],
+) -> None:
+    """Claims that have come or gone at a table, or rest on what was corrected, are so on its
+    link.
+    """
+    raised, fell, before = now
     if before is not None:
         stand = before == stakes(found)
         raised, fell = bool(found.claimed) and not stand, bool(before[0]) and not stand
@@ -69,11 +88,11 @@ def end_at_table(table: TableBook, link: LinkBook | None) -> None:
     elif raised and not fell:
         _check_raised(table, link.raised)
     if fell and (before is not None or not found.claimed):
-        now = {one.claim for one in link.raised}
+        new = {one.claim for one in link.raised}
         standing = [
             claim
             for claim in link.claims.of_round(found.id)
-            if (claim.waits or claim.paid) and claim.raised.claim not in now
+            if (claim.waits or claim.paid) and claim.raised.claim not in new
         ]
         if standing:
             raise Misfit(

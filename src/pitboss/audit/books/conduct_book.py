@@ -3,7 +3,7 @@ somebody of the post that it takes.
 """
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -88,20 +88,30 @@ _POWERS: Mapping[type, str] = {
 def follow(table: "TableBook", event: Any) -> None:
     """Checks one event before it is entered; raises Misfit where it can't come now."""
     kind = type(event)
-    if kind is e.OptionChosen and not table.owed:
+    way = _WAYS.get(kind)
+    if way is None:
+        way = _WAYS[kind] = _way_of(kind)
+    ordered, waits, least, check = way
+    if ordered or table.owed:
+        _check_ordered(table, event)
+    elif waits and (now := table.now) is not None and now.on_hold:
+        raise Misfit("a round on hold goes on when it has been ruled", "nothing", _tag(event))
+    if least is not None:
+        by = event.by
+        if by is not UNSET and by.post < least:
+            raise Misfit(f"who may do {_tag(event)}", f"a post of {least} or above", by.name)
+    if check is not None:
+        check(table, event)
+
+
+def _check_ordered(table: "TableBook", event: Any) -> None:
+    """What comes because of something, or may come only so."""
+    if isinstance(event, e.OptionChosen) and not table.owed:
         table.owed = remedy_book.chosen(table, event)
     if table.owed:
         _check_owed(table, event)
-    elif kind in _ORDERED:
+    elif type(event) in _ORDERED:
         _check_free(table, event)
-    elif kind not in _WHILE_ON_HOLD and table.now is not None and table.now.on_hold:
-        raise Misfit("a round on hold goes on when it has been ruled", "nothing", _tag(event))
-    least = _LEAST.get(kind)
-    if least is not None and event.by is not UNSET and event.by.post < least:
-        raise Misfit(f"who may do {_tag(event)}", f"a post of {least} or above", event.by.name)
-    check = _CHECKS.get(kind)
-    if check is not None:
-        check(table, event)
 
 
 def _check_owed(table: "TableBook", event: Any) -> None:
@@ -175,3 +185,22 @@ _CHECKS: Mapping[type, Check] = {
     e.OnePositionLifted: _check_power,
     e.OperationChosen: _check_power,
 }
+
+
+class _Way(NamedTuple):
+    """How a kind of event is followed: ``ordered``, as something leads to it; ``waits``, where a
+    round is on hold.
+    """
+
+    ordered: bool
+    waits: bool
+    least: int | None
+    check: Check | None
+
+
+_WAYS: dict[type, _Way] = {}
+
+
+def _way_of(kind: type) -> _Way:
+    ordered = kind in _ORDERED or kind is e.OptionChosen
+    return _Way(ordered, kind not in _WHILE_ON_HOLD, _LEAST.get(kind), _CHECKS.get(kind))

@@ -41,7 +41,8 @@ def phase(round: "RoundBook") -> str:
 
 def step_of(round: "RoundBook") -> DealStep | None:
     """The step that the deal is at."""
-    return round.plan[round.at] if round.at < len(round.plan) else None
+    at, plan = round.at, round.plan
+    return plan[at] if at < len(plan) else None
 
 
 def in_the_deal(table: "TableBook", box: "BoxBook") -> bool:
@@ -53,7 +54,7 @@ def in_the_deal(table: "TableBook", box: "BoxBook") -> bool:
 
 
 def on_closed(table: "TableBook", event: e.BettingClosed) -> None:
-    round = table.round()
+    round = table.now or table.round()
     boxes = tuple(number for number, box in round.boxes.items() if in_the_deal(table, box))
     if not boxes:
         raise Misfit("betting is closed when somebody has bet", "an opening wager", "none")
@@ -71,6 +72,10 @@ def on_closed(table: "TableBook", event: e.BettingClosed) -> None:
 def _take(round: "RoundBook", found: DealStep) -> None:
     """The next step of the deal is this one."""
     step = step_of(round)
+    if step == found and round.closed and not (round.void or round.settled or round.revealed):
+        # Nobody is being asked, as cards are dealt now.
+        round.at += 1
+        return
     if step is None or phase(round) not in (CLOSED, DEALING):
         raise Misfit("cards come while they are dealt", f"a round that is {phase(round)}", found.do)
     if step != found:
@@ -79,11 +84,11 @@ def _take(round: "RoundBook", found: DealStep) -> None:
 
 
 def on_burnt(table: "TableBook", event: e.CardBurnt) -> None:
-    _take(table.round(), DealStep(BURN, cards=1))
+    _take(table.now or table.round(), DealStep(BURN, cards=1))
 
 
 def on_dealt(table: "TableBook", event: e.CardsDealt) -> None:
-    round = table.round()
+    round = table.now or table.round()
     step, up = step_of(round), event.face_up
     if step is not None and event.place == DEALER and round.dealer_open:
         # A card that was shown by accident has become the one that lies face up.
@@ -93,7 +98,7 @@ def on_dealt(table: "TableBook", event: e.CardsDealt) -> None:
 
 
 def on_turned_over(table: "TableBook", event: e.TurnedOver) -> None:
-    round = table.round()
+    round = table.now or table.round()
     _take(round, DealStep(TURN, says=event.shows))
     round.revealed = round.at == len(round.plan)
 
@@ -109,7 +114,7 @@ def on_invalidated(table: "TableBook", event: e.HandInvalidated) -> None:
 
 
 def on_deal_ended(table: "TableBook", event: e.DealEnded) -> None:
-    round = table.round()
+    round = table.now or table.round()
     if not can_end(table, round):
         raise Misfit("the deal ends when no wager is left that a card could decide", "none", "some")
     round.plan, round.revealed = round.plan[: round.at], True
@@ -171,7 +176,7 @@ def has_to_decide(round: "RoundBook", box: "BoxBook") -> bool:
 
 
 def on_examined(table: "TableBook", event: e.HandExamined) -> None:
-    round = table.round()
+    round = table.now or table.round()
     box = round.box(event.box)
     fits("whose hand is examined", box.player, event.player)
     if phase(round) != DECIDING or not box.cards or not has_to_decide(round, box):
@@ -183,14 +188,15 @@ def on_examined(table: "TableBook", event: e.HandExamined) -> None:
 
 def _answers(table: "TableBook", event: Any, wager: str | None, *questions: str) -> None:
     """A box answers what is asked, in its turn."""
-    round = table.round()
+    round = table.now or table.round()
     box, step = round.box(event.box), step_of(round)
-    if phase(round) != DECIDING or step is None:
+    if step is None or phase(round) != DECIDING:
         raise Misfit("players decide when they are asked", "no decision", event.by.name)
     if table.course is None:
         raise Misfit("only a course that is known is followed", "it is", "it is not")
-    by_wager = dict(table.course.asks).get(step.says)
-    if step.says not in questions or (wager is not None and wager != by_wager):
+    if step.says not in questions or (
+        wager is not None and (step.says, wager) not in table.course.asks
+    ):
         raise Misfit("what players are asked", step.says, wager or questions[0])
     waiting = to_ask(round)
     if event.box not in waiting[:1]:
@@ -224,7 +230,7 @@ def on_set(table: "TableBook", event: e.HandSet) -> None:
 
 
 def on_decisions_ended(table: "TableBook", event: e.DecisionsEnded) -> None:
-    round = table.round()
+    round = table.now or table.round()
     waiting = to_ask(round)
     if phase(round) != DECIDING or waiting or round.on_hold:
         raise Misfit("decisions end when everybody has decided", "no end", waiting)
@@ -235,7 +241,7 @@ def on_decisions_ended(table: "TableBook", event: e.DecisionsEnded) -> None:
 
 
 def on_shown(table: "TableBook", event: e.HandShown) -> None:
-    round = table.round()
+    round = table.now or table.round()
     if phase(round) not in (CLOSED, DEALING, DECIDING, REVEALED) or round.claimed:
         raise Misfit("hands are shown before the round is settled", "no hand", event.place)
     if not event.place.isdecimal():
@@ -249,7 +255,7 @@ def on_shown(table: "TableBook", event: e.HandShown) -> None:
 
 
 def on_declined(table: "TableBook", event: e.ShowDeclined) -> None:
-    round = table.round()
+    round = table.now or table.round()
     box = round.box(event.box)
     over = phase(round) == REVEALED or can_end(table, round)
     stayed = box.hand == PLAYED and bool(box.answered) and not box.shown
@@ -268,13 +274,13 @@ def _could_win(table: "TableBook", box: "BoxBook") -> bool:
 
 
 def on_established(table: "TableBook", event: e.HandEstablished) -> None:
-    round = table.round()
+    round = table.now or table.round()
     if phase(round) != REVEALED or round.box(event.box).hand != UNREVEALED:
         raise Misfit("a hand is proved that was not shown", "such a hand", event.box)
 
 
 def on_settled(table: "TableBook", event: e.RoundSettled | e.JackpotClaimed) -> None:
-    round = table.round()
+    round = table.now or table.round()
     if phase(round) not in (REVEALED, VOID):
         raise Misfit(
             "a round is settled when all cards have been turned over, or it is void",

@@ -95,8 +95,8 @@ class DeedBook:
         self._people = people
         self.rounds: dict[str, RoundDeeds] = {}
         self.claims: dict[str, str] = {}
-        self._events: dict[str, list[Any]] = {}
-        self._closed: dict[str, bool] = {}
+        # What has happened at each table, behind whether betting was closed before.
+        self._events: dict[str, tuple[bool, list[Any]]] = {}
         self._won: tuple[str, int] = ("", 0)
 
     @property
@@ -111,13 +111,16 @@ class DeedBook:
         if kind is te.BettingOpened:
             self.rounds[name] = RoundDeeds()
         round = self.rounds.get(name)
-        happened = self._events.get(name)
-        if happened is None:
-            happened = self._events[name] = []
-            self._closed[name] = round is not None and round.closed
-        happened.append(event)
-        again = type(happened[0]) is RoundCorrected
-        if self._people.strict and (not again or event is happened[0]):
+        entry = self._events.get(name)
+        if entry is None:
+            first, again = event, kind is RoundCorrected
+            self._events[name] = (round is not None and round.closed, [event])
+        else:
+            happened = entry[1]
+            happened.append(event)
+            first = happened[0]
+            again = type(first) is RoundCorrected
+        if self._people.strict and (not again or event is first):
             self._check_actors(event, at_ms, name)
             if isinstance(event, te.BetPlaced) and event.by.post > 0:
                 self._check_player(table, event, at_ms)
@@ -130,8 +133,9 @@ class DeedBook:
         """Who has done what in a round."""
         kind = type(event)
         if kind in _ACTS:
-            if event.by and event.by.post > 0:
-                round.acted.add(event.by.name)
+            by = event.by
+            if by and by.post > 0:
+                round.acted.add(by.name)
             if kind is te.BetPlaced:
                 round.players.add(event.player)
             elif kind is te.BettingClosed:
@@ -218,7 +222,7 @@ class DeedBook:
             self._people.check_age(by.name, at_ms)
             self._people.check_factor(by.name, at_ms)
         elif isinstance(event, le.LinkOpened):
-            self._events.setdefault("", []).append(event)
+            self._events.setdefault("", (False, []))[1].append(event)
 
     def take_approval(self, event: Any) -> None:
         """Follows one event of approvals."""
@@ -249,9 +253,9 @@ class DeedBook:
         """Whether what a command has led to has the second person that it needs. ``first`` is who
         approved before, where it took two.
         """
-        events, self._events = self._events, {}
-        closed, self._closed = self._closed, {}
-        won, self._won = self._won, ("", 0)
+        events, won = self._events, self._won
+        if events:
+            self._events, self._won = {}, ("", 0)
         if given is not None:
             round = self.rounds.get(given.target.removeprefix("table/"))
             if round is not None:
@@ -260,10 +264,10 @@ class DeedBook:
                     self._check_part(round, first, "who approves")
             if first is None and self._second_edition and given.kind in _NAMES_TWO:
                 self._check_person(given)
-        controlled = self.controls is not None
-        for table, happened in events.items():
+        controlled = self._people.controls is not None
+        for table, (closed, happened) in events.items():
             if controlled:
-                deed = self._deed(table, happened, closed.get(table, False), won)
+                deed = self._deed(table, happened, closed, won)
                 if deed is not None and (given is None or given.kind != deed.kind):
                     raise Misfit(deed.what, f"an approval ({deed.kind})", deed.by)
             if type(happened[0]) is RoundCorrected:

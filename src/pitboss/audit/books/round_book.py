@@ -170,27 +170,32 @@ class RoundBook:
     @property
     def on_layout(self) -> int:
         """All chips that lie there."""
-        return sum(amount for box in self.boxes.values() for amount in box.bets.values())
+        laid = 0
+        for box in self.boxes.values():
+            laid += sum(box.bets.values())
+        return laid
 
     def draw(self, cards: Sequence[int | None]) -> None:
         """Cards leave the deck: none twice, and from a virtual shuffle in its order."""
         if not self.closed:
             raise Misfit("cards are dealt after betting has been closed", "no card", cards)
+        after = self.drawn + len(cards)
         if self.deck is not None:
-            fits(
-                "the next cards of the shuffle",
-                list(self.deck[self.drawn : self.drawn + len(cards)]),
-                list(cards),
-            )
+            expected = self.deck[self.drawn : after]
+            if expected != tuple(cards):
+                raise Misfit("the next cards of the shuffle", list(expected), list(cards))
         elif self.chained and not (self.unreadable and self.fixed):
             raise Misfit("cards come from a shuffle that is fixed", "no card", cards)
-        self.drawn += len(cards)
+        self.drawn = after
+        if self.unreadable:
+            return
+        out, unread = self.out, self.unread
         for card in cards:
-            if card is None or self.unreadable:
+            if card is None:
                 continue
-            if (card in self.out and not self.unread) or not 0 <= card < 52:
+            if (card in out and not unread) or not 0 <= card < 52:
                 raise Misfit("a card that has left the deck comes again", "another card", card)
-            self.out.add(card)
+            out.add(card)
 
     def end_deal(self, opening: str) -> None:
         """No more cards are dealt: everybody has given up."""
@@ -216,15 +221,15 @@ class RoundBook:
         """
         if not self.closed or self.void:
             return 0
+        count = 0
         if self.settled is None:
-            return sum(
-                box.bets.get(PROGRESSIVE, 0)
-                for box in self.boxes.values()
-                if box.bets.get(opening) and box.hand != INVALID
-            )
-        return sum(
-            self.box(settled.box).bets.get(PROGRESSIVE, 0)
-            for settled in self.settled.settlement.boxes
-            for line in settled.lines
-            if line.bet == PROGRESSIVE and line.result in ("win", "lose")
-        )
+            for box in self.boxes.values():
+                bets = box.bets
+                if PROGRESSIVE in bets and bets.get(opening) and box.hand != INVALID:
+                    count += bets[PROGRESSIVE]
+            return count
+        for settled in self.settled.settlement.boxes:
+            for line in settled.lines:
+                if line.bet == PROGRESSIVE and line.result in ("win", "lose"):
+                    count += self.box(settled.box).bets.get(PROGRESSIVE, 0)
+        return count

@@ -48,6 +48,7 @@ class TableBook:
     ) -> None:
         self.name = name
         self.settings: OpenTable | None = None
+        self.link: str | None = None
         self.open = self.raised = self.fell = False
         self.chips: dict[str, int] = {}
         self.held = self.house = self.rounds = 0
@@ -64,10 +65,6 @@ class TableBook:
         self._open_book = open_book
         self._counts = counts
         self.shuffles = ShuffleBook(name, keeping or Keeping(), counts)
-
-    @property
-    def link(self) -> str | None:
-        return None if self.settings is None else self.settings.link
 
     def round(self) -> RoundBook:
         """The round that is on."""
@@ -91,13 +88,17 @@ class TableBook:
         if kind is e.BettingOpened:
             self.corrections.begin(self.chips, self.house)
             self._orders_before = self.orders.copy()
-        self.corrections.check_follows(event)
-        self._apply(event)
+        if self.corrections.follow:
+            self.corrections.check_follows(event)
+        if self.course is not None:
+            follow(self, event)
+        if (step := _STEPS.get(kind)) is not None:
+            step(self, event)
         self.corrections.note(event)
         if kind in REWINDS:
             self._rewind(event)
-        if kind in _MOVES_CHIPS:
-            fits("chips of players, layout and house together", 0, self.total)
+        if kind in _MOVES_CHIPS and self.total:
+            raise Misfit("chips of players, layout and house together", 0, self.total)
 
     def _apply(self, event: Any) -> None:
         if self.course is not None:
@@ -132,7 +133,7 @@ class TableBook:
             raise Misfit("a table is opened that is open", "a closed table", "an open one")
         if event.by.post < PIT_SUPERVISOR:
             raise Misfit("who opened the table", "a pit supervisor or above", event.by.post.name)
-        self.settings = event.settings
+        self.settings, self.link = event.settings, event.settings.link
         self.open = True
         self.rules = ""
         self._play_by(event.settings.rulebook, event.settings)
@@ -173,7 +174,7 @@ class TableBook:
         self._counts.rounds += 1
 
     def on_placed(self, event: e.BetPlaced) -> None:
-        found = self.round()
+        found = self.now or self.round()
         if found.closed or found.void:
             raise Misfit("a bet is placed while betting is open", "no bet", event.bet)
         if event.amount <= 0:
@@ -191,7 +192,7 @@ class TableBook:
         self._moved(event.player, event.amount)
 
     def on_withdrawn(self, event: e.BetWithdrawn) -> None:
-        found = self.round()
+        found = self.now or self.round()
         box = found.box(event.box)
         box.take_off(event.bet, event.player, event.amount)
         if not box.bets:
@@ -199,7 +200,7 @@ class TableBook:
         self._moved(event.player, -event.amount)
 
     def on_betting_closed(self, event: e.BettingClosed) -> None:
-        found = self.round()
+        found = self.now or self.round()
         if found.closed:
             raise Misfit("betting is closed once", "an open round", found.id)
         found.closed = True
@@ -215,7 +216,7 @@ class TableBook:
         self.round().end_deal(self.opening_wager)
 
     def on_raised(self, event: e.Raised) -> None:
-        box = self.round().box(event.box)
+        box = (self.now or self.round()).box(event.box)
         # Where no table was opened there is no round, and none to raise in.
         limit = None if self.settings is None else self.settings.limits.get(self.opening_wager)
         most = None if limit is None else limit.max
@@ -225,7 +226,7 @@ class TableBook:
         self._moved(box.player, event.amount)
 
     def on_set(self, event: e.HandSet) -> None:
-        box = self.round().box(event.box)
+        box = (self.now or self.round()).box(event.box)
         if event.three is not None and not set(event.three) <= set(box.cards):
             raise Misfit("a hand is set from its own cards", box.cards, event.three)
         box.hand = PLAYED
@@ -234,7 +235,7 @@ class TableBook:
     def on_established(self, event: e.HandEstablished) -> None:
         if event.by.post < PIT_SUPERVISOR:
             raise Misfit("who established a hand", "a pit supervisor or above", event.by.post.name)
-        found = self.round()
+        found = self.now or self.round()
         told_cards.established(found, event)
         # The hand may claim the jackpot too: what has been claimed is worked out again.
         self.fell |= found.unclaim()
@@ -242,7 +243,7 @@ class TableBook:
     # ── irregularities ────────────────────────────────────────────────────────────────────────────
 
     def on_corrected(self, event: e.BetCorrected) -> None:
-        found = self.round()
+        found = self.now or self.round()
         box = found.box(event.box)
         beside = sum(box.beside.get(event.bet, {}).values())
         if event.amount <= beside or (event.bet not in box.bets and event.bet != PROGRESSIVE):
@@ -256,7 +257,7 @@ class TableBook:
             self.fell |= found.unclaim()
 
     def on_returned(self, event: e.BetReturned) -> None:
-        found = self.round()
+        found = self.now or self.round()
         box = found.box(event.box)
         if event.bet not in box.bets:
             raise Misfit("a bet goes back that is not there", ", ".join(box.bets), event.bet)
@@ -267,7 +268,7 @@ class TableBook:
         self.fell |= found.unsettle()
 
     def on_invalidated(self, event: e.HandInvalidated) -> None:
-        found = self.round()
+        found = self.now or self.round()
         box = found.box(event.box)
         box.hand, box.invalid_by = INVALID, event.clauses
         self.fell |= found.unsettle()
@@ -287,12 +288,12 @@ class TableBook:
     # ── the end ───────────────────────────────────────────────────────────────────────────────────
 
     def on_voided(self, event: e.RoundVoided) -> None:
-        found = self.round()
+        found = self.now or self.round()
         found.void, found.void_by = True, event.clauses
         self.fell |= found.unsettle()
 
     def on_claimed(self, event: e.JackpotClaimed) -> None:
-        found = self.round()
+        found = self.now or self.round()
         if self.link is None or found.claimed or not event.hands:
             raise Misfit(
                 "hands claim the jackpot of a link once", "a first claim", len(event.hands)
@@ -305,20 +306,20 @@ class TableBook:
         self.raised = True
 
     def on_settled(self, event: e.RoundSettled) -> None:
-        found = self.round()
+        found = self.now or self.round()
         if found.settled is not None:
             raise Misfit("a round is settled once", "a round without a settlement", found.id)
         found.settled = event
         self._counts.settlements += 1
 
     def on_set_aside(self, event: e.SettlementSetAside) -> None:
-        found = self.round()
+        found = self.now or self.round()
         if found.settled is None:
             raise Misfit("a settlement is set aside that is there", "a settlement", "none")
         found.settled = None
 
     def on_concluded(self, event: e.RoundConcluded) -> None:
-        found = self.round()
+        found = self.now or self.round()
         paid = {} if found.settled is None else found.settled.paid
         if found.settled is None and (found.boxes or found.closed):
             raise Misfit("a round is concluded when it has been settled", "a settlement", "none")
@@ -341,7 +342,7 @@ class TableBook:
 
 
 def _becomes(hand: str) -> Callable[[TableBook, Any], None]:
-    return lambda book, event: setattr(book.round().box(event.box), "hand", hand)
+    return lambda book, event: setattr((book.now or book.round()).box(event.box), "hand", hand)
 
 
 _STEPS: dict[type[e.TableEvent], Callable[[TableBook, Any], None]] = {
@@ -361,7 +362,7 @@ _STEPS: dict[type[e.TableEvent], Callable[[TableBook, Any], None]] = {
     e.BetWithdrawn: TableBook.on_withdrawn,
     e.BettingClosed: TableBook.on_betting_closed,
     e.CardBurnt: TableBook.on_burnt,
-    e.CardsDealt: lambda book, event: told_cards.dealt(book.round(), event),
+    e.CardsDealt: lambda book, event: told_cards.dealt(book.now or book.round(), event),
     e.TurnedOver: lambda book, event: told_cards.turned_over(book.round(), event),
     e.DealEnded: TableBook.on_deal_ended,
     e.Folded: _becomes(FOLDED),

@@ -17,20 +17,21 @@ _STREETS = {"flop": 3, "turn": 4, "river": 5}
 
 def dealt(found: RoundBook, event: e.CardsDealt) -> None:
     """Cards come to a place."""
-    if None in event.cards and not found.unread:
+    cards, place = event.cards, event.place
+    if None in cards and not found.unread:
         raise Misfit("every card of this table is known as it is dealt", "a card", None)
-    found.draw(event.cards)
-    if event.place == DEALER_PLACE:
-        found.dealer += event.cards
+    found.draw(cards)
+    if place == DEALER_PLACE:
+        found.dealer += cards
         last = len(found.dealer)
         found.dealer_open += tuple(range(last - event.face_up, last))
         if any(found.dealer[at] is None for at in range(last - event.face_up, last)):
             raise Misfit("a card that is dealt face up is told", "a card", None)
-    elif event.place == COMMUNITY_PLACE:
-        found.community += event.cards
+    elif place == COMMUNITY_PLACE:
+        found.community += cards
     else:
-        box = found.box(int(event.place))
-        box.cards += event.cards
+        box = found.box(int(place))
+        box.cards += cards
         box.dealt_ms = event.at_ms
 
 

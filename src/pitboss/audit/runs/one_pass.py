@@ -15,7 +15,7 @@ from pitboss.audit.rulebook_file import CannotCheck
 from pitboss.audit.rules import AuditedRules
 from pitboss.audit.runs.kept_books import KeptBooks, keep, take_up
 from pitboss.audit.runs.share import AuditShare
-from pitboss.casino.codec import read_event, stored
+from pitboss.casino.codec import body_of, read_event
 from pitboss.journal.port import Journal, NotAJournal, Record
 from pitboss.table.events import TableOpened
 
@@ -51,7 +51,7 @@ class Pass:
     ) -> None:
         self._journal = journal
         self._share = share
-        self._promises = promises
+        self._promises = promises if promises is not None and promises.looks else None
         self._openings = Openings(journal)
         self._in_command = False
         self.chain = chain
@@ -87,28 +87,30 @@ class Pass:
             self._promises,
             self.counts,
         )
+        take_chain, heads, follow = chain.take, chain.heads, self._follow
+        end_command = self._end_command
         for record in all_records(self._journal, after, last, self._openings.ahead):
-            stream = record.stream
             if record.number == 0:
                 # What the command before has led to is at its own place, not at this one.
-                self._end_command()
+                end_command()
                 if keep_at is not None and record.position > keep_at:
                     self._keep()
                     keep_at = None
                 if until_ms is not None and record.at_ms >= until_ms:
                     return
             self.at, self._in_command = record, True
+            stream = record.stream
             own = owned.get(stream)
             if own is None:
                 own = owned[stream] = self._is_own(stream)
             if first:
-                chain.take(record, hashed=own)
+                take_chain(record, own)
                 if promises is not None:
-                    promises.take(record, chain.heads)
+                    promises.take(record, heads)
             elif own and stream.startswith(_TABLE):
                 chain.take_hash(record)
             if own:
-                self._follow(record)
+                follow(record)
             else:
                 self._pass_over(record)
             counts.records += 1
@@ -128,7 +130,10 @@ class Pass:
     def _end_command(self) -> None:
         if self._in_command:
             self._in_command = False
-            self._guarded(self.floor.end_command)
+            try:
+                self.floor.end_command()
+            except (CannotCheck, *_OUT_OF_PLACE) as error:
+                raise _out_of_place(error) from error
             self.counts.commands += 1
 
     def _follow(self, record: Record) -> None:
@@ -137,35 +142,30 @@ class Pass:
             event: Any = read_event(record, opener=self._openings)
         except NotAJournal as error:
             raise Misfit("the event can't be read", f"a {record.kind}", error) from error
-        if stored(event).body != record.body:
-            raise Misfit(f"the bytes of {record.kind}", stored(event).body, record.body)
-        self._guarded(self.floor.take, record, event)
+        if body_of(event) != record.body:
+            raise Misfit(f"the bytes of {record.kind}", body_of(event), record.body)
+        try:
+            self.floor.take(record, event)
+        except (CannotCheck, *_OUT_OF_PLACE) as error:
+            raise _out_of_place(error) from error
 
     def _pass_over(self, record: Record) -> None:
         """Another process reads what it says."""
-        try:
-            event = read_event(record) if record.kind == _OPENED_KIND else None
-        except NotAJournal as error:
-            raise Misfit("the event can't be read", f"a {record.kind}", error) from error
-        self.floor.pass_over(record, event)
+        opened: Any = None
+        if record.kind == _OPENED_KIND:
+            try:
+                opened = read_event(record)
+            except NotAJournal as error:
+                raise Misfit("the event can't be read", f"a {record.kind}", error) from error
+        self.floor.pass_over(record, opened)
 
-    @staticmethod
-    def _guarded(step: Callable[..., None], *of: Any) -> None:
-        """Whatever trips up the bookkeeping is an event that can't have followed on those before
-        it.
-        """
-        try:
-            step(*of)
-        except CannotCheck as reason:
-            raise Misfit(
-                "what the event says can't be checked", "what it needs", reason
-            ) from reason
-        except _OUT_OF_PLACE as error:
-            raise Misfit(
-                "the event does not follow on those before it",
-                "one that does",
-                f"{type(error).__name__}: {error}",
-            ) from error
+
+def _out_of_place(error: Exception) -> Misfit:
+    """Whatever trips up the bookkeeping is an event that can't have followed on those before it."""
+    if isinstance(error, CannotCheck):
+        return Misfit("what the event says can't be checked", "what it needs", error)
+    what = "the event does not follow on those before it"
+    return Misfit(what, "one that does", f"{type(error).__name__}: {error}")
 
 
 def all_records(
@@ -192,8 +192,9 @@ def all_records(
             return
         if ahead is not None:
             ahead(found)
-        for record in found:
-            if record.position > last:
-                return
-            yield record
         after = found[-1].position
+        if after <= last:
+            yield from found
+        else:
+            yield from (record for record in found if record.position <= last)
+            return

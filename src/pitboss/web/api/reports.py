@@ -3,17 +3,19 @@
 import datetime as dt
 import threading
 from collections import deque
+from typing import Literal
 from zoneinfo import ZoneInfo
 
 from msgspec.structs import replace
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
-from pitboss.audit import audit as run_audit
-from pitboss.audit.report import WrittenAudit, WrittenDiscrepancy
+from pitboss.audit.report import AuditReport, WrittenAudit, WrittenDiscrepancy
+from pitboss.audit.run import WantedAudit, audit_as
 from pitboss.kernel.names import natural
 from pitboss.kernel.written import Outgoing
 from pitboss.operations.snapshots import with_snapshots
+from pitboss.operations.verdicts import audit_journal
 from pitboss.reports import forms
 from pitboss.reports.day import day_report, read_day
 from pitboss.reports.jackpot import jackpot_report
@@ -39,6 +41,10 @@ class AuditState(Outgoing, frozen=True, kw_only=True):
     read: int = 0
     records: int = 0
     report: WrittenAudit | None = None
+
+
+AuditExtent = Literal["new", "all"]
+"""From where an audit recomputes: what came after the last signed verdict, or everything."""
 
 
 def declare(add: Endpoints) -> None:
@@ -84,6 +90,15 @@ def _declare_audit(add: Endpoints) -> None:
         "/api/audit",
         start_audit,
         summary="Start an audit of the journal",
+        query={
+            "extent": Parameter(
+                kind=AuditExtent,
+                description=(
+                    "What came after the last signed verdict, unless it is said; all begins at the "
+                    "first record."
+                ),
+            )
+        },
         problems=(422,),
         answer=AuditState,
         key=True,
@@ -173,7 +188,7 @@ class Audits:
         self._keys: deque[str] = deque(maxlen=1_000)
         self.state = AuditState()
 
-    def start(self, key: str) -> bool:
+    def start(self, key: str, *, full: bool = False) -> bool:
         """Starts one unless one runs; says whether it was asked for under this key before."""
         with self._lock:
             if key in self._keys:
@@ -182,19 +197,27 @@ class Audits:
             if self.state.running:
                 return False
             self.state = replace(self.state, running=True, read=0, records=0)
-        threading.Thread(target=self._run, name="audit", daemon=True).start()
+        threading.Thread(target=self._run, args=(full,), name="audit", daemon=True).start()
         return False
 
-    def _run(self) -> None:
+    def _run(self, full: bool) -> None:
         try:
             casino = self._service.casino
-            result = run_audit(casino.journal, rulebooks=casino.shelf.files, progress=self._tell)
-            result = with_snapshots(result, casino.journal, casino.shelf, casino.vault)
+            result = with_snapshots(self._audited(full), casino.journal, casino.shelf, casino.vault)
             report = result.written
         except Exception as error:  # noqa: BLE001 - shown to the caller
             unread = WrittenDiscrepancy(sentence=f"The journal could not be read: {error}")
             report = WrittenAudit(content=False, problem=unread)
         self.state = replace(self.state, running=False, report=report)
+
+    def _audited(self, full: bool) -> AuditReport:
+        """From the last signed verdict, and signs the next, where the service knows its place."""
+        casino, config = self._service.casino, self._service.config
+        wanted = WantedAudit(rulebooks=casino.shelf.files, progress=self._tell)
+        if config is None:
+            return audit_as(casino.journal, wanted).report
+        clock_ms = self._service.clock_ms
+        return audit_journal(casino.journal, config, wanted, full=full, clock_ms=clock_ms).report
 
     def _tell(self, read: int, records: int) -> None:
         self.state = replace(self.state, read=read, records=records)
@@ -202,7 +225,12 @@ class Audits:
 
 async def start_audit(call: Call) -> Response:
     audits: Audits = call.request.app.state.audits
-    repeated = audits.start(f"{call.caller.name}:{idempotency_key(call.request)}")
+    extent = call.query("extent", "new")
+    if extent not in ("new", "all"):
+        detail = "An audit is of what is new, or of all."
+        raise Problem(422, "bad-field", detail, where="extent")
+    key = f"{call.caller.name}:{idempotency_key(call.request)}"
+    repeated = audits.start(key, full=extent == "all")
     return json(audits.state, headers={"Idempotent-Replay": "true"} if repeated else None)
 
 

@@ -11,19 +11,22 @@ import { capital, plain } from "../shared/words.js";
 /** Recomputes everything from the journal, with code of its own, and says what it found. */
 export async function auditPanel() {
   const place = h("div", { "aria-live": "polite" });
-  const button = h(
-    "button",
-    {
-      class: "primary",
-      "data-test": "run-audit",
-      onclick: () =>
-        run(button, async () => {
-          draw(await post("/api/audit"));
-          await follow();
-        }),
-    },
-    "Run the audit",
-  );
+  const starting = (name, address, words, look = {}) => {
+    const button = h(
+      "button",
+      {
+        ...look,
+        "data-test": name,
+        onclick: () =>
+          run(button, async () => {
+            draw(await post(address));
+            await follow();
+          }),
+      },
+      words,
+    );
+    return button;
+  };
 
   const draw = (state) => {
     const report = state.report;
@@ -75,6 +78,7 @@ export async function auditPanel() {
                     ]),
                   )
                 : "",
+              ...extent(report),
               ...signatures(report),
               report.heads
                 ? h(
@@ -111,13 +115,38 @@ export async function auditPanel() {
       h(
         "p",
         { class: "faint" },
-        "The auditor reads the journal from its first record and recomputes everything " +
-          "with code of its own.",
+        "The auditor recomputes the journal with code of its own: what came after its last " +
+          "signed verdict, or everything from the first record on.",
       ),
-      button,
+      h(
+        "div",
+        { class: "row" },
+        starting("run-audit", "/api/audit", "Run the audit", { class: "primary" }),
+        starting("run-full-audit", "/api/audit?extent=all", "Recompute everything"),
+      ),
     ),
     place,
   );
+}
+
+/** What was recomputed, and what an earlier audit stands for. */
+function extent(report) {
+  if (report.counts === undefined) return [];
+  const at = (ms) => dateTime(new Date(ms).toISOString());
+  const begun = report.begun;
+  return [
+    h(
+      "p",
+      { "data-test": "audit-extent" },
+      begun
+        ? `Recomputed from position ${Number(begun.position + 1).toLocaleString("en")} on. ` +
+            `Everything before it was found in order ${at(begun.audited_ms)}, and last ` +
+            `recomputed from the first record ${at(begun.full_ms)}` +
+            (begun.reread ? "; its bytes were read again." : "; its bytes were not read again.")
+        : "Everything was recomputed, from the first record on.",
+    ),
+    ...(report.ignored ?? []).map((why) => h("p", { class: "faint small" }, capital(why))),
+  ];
 }
 
 /** How far signatures reach, and what was done to the journal itself. */
