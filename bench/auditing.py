@@ -1,22 +1,25 @@
 """Audits: how many events a second on one core and on two, whether time and memory grow with the
-history, and a day on top of a long one.
+history, and a day on top of a year, as it is and archived.
 
-The history is what the robots of a demonstration play; shorter ones are its beginning. Each audit
-is a process of its own, timed by the clock on the wall from when its modules are loaded.
+The history is a year of floors that robots have played (``year``); shorter ones are its beginning.
+Each audit is a process of its own, from when its modules are loaded: events a second are by the
+clock on the wall, the time of one event beside another's is processor time.
 """
 
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing
+from datetime import UTC
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from typing import NamedTuple
 
 from bench.effort import Effort
 from bench.figures import Figure, Goal
 from bench.timing import Ratio, announced
+from bench.year import FLOORS, KEY, Year, make_year
 from pitboss.audit.checkpoint_form import name_of
 from pitboss.audit.run import WantedAudit, audit_as
 from pitboss.audit.runs.verdict import (
@@ -28,17 +31,14 @@ from pitboss.audit.runs.verdict import (
     packed,
     signed,
 )
-from pitboss.demo.house import play_demo
-from pitboss.journal.checkpoints import build
 from pitboss.journal.opening import open_journal
-from pitboss.journal.port import Head, Journal
+from pitboss.operations.archiver import Archiver, ends_before
 
-TABLES = 8
-DAY = 20
-"""A day is one part in so many of the history: what is audited on top of a verdict."""
 GOAL_A_SECOND = 66_000
+GROWS_AT_MOST = 1.2
 _ALLOWED_S = 10.0
 _RUNS = 3
+"""So many times a short audit is run; the middle one counts."""
 
 _AUDIT = """
 import re, sys, time
@@ -59,136 +59,159 @@ if __name__ == "__main__":
         reread=bool(reread),
     )
     journal = again()
-    begun = time.perf_counter()
+    begun, cpu = time.perf_counter(), time.process_time()
     report = audit_as(journal, wanted).report
-    took = time.perf_counter() - begun
+    took, cpu = time.perf_counter() - begun, time.process_time() - cpu
     assert report.content, report.problem
     assert bool(verdict) == (report.begun is not None), report.ignored
     held = re.search(r"VmHWM:\\s+(\\d+) kB", Path("/proc/self/status").read_text())[1]
-    print(took, held, report.counts.records)
+    print(took, cpu, held, report.counts.records)
 """
 
 
-def _audited(
-    script: Path, path: Path, workers: int, until: int = 0, verdict: str = "", reread: str = ""
-) -> tuple[float, float, int]:
-    """Seconds, kilobytes and records of the middle one of some audits."""
-    run = [sys.executable, str(script), str(path), str(workers), str(until), verdict, reread]
-    found = []
-    for _ in range(_RUNS):
-        out = subprocess.run(run, check=True, capture_output=True, text=True).stdout.split()
-        found.append((float(out[0]), float(out[1]), int(out[2])))
-    return sorted(found)[_RUNS // 2]
+class _Run(NamedTuple):
+    """Seconds on the wall, seconds of the processor in the first process, kilobytes, records."""
+
+    took_s: float
+    cpu_s: float
+    kilobytes: float
+    events: int
+
+    @property
+    def a_second(self) -> float:
+        return self.events / self.took_s
+
+    @property
+    def event_us(self) -> float:
+        return self.cpu_s / self.events * 1e6
 
 
-def _history(path: Path, events: int) -> int:
-    """A history of about so many events; how many there are."""
-    with closing(open_journal(str(path))) as journal:
-        play_demo(journal, tables=TABLES, commands=events * 12 // 13)
-        return journal.count()
+class _Auditor:
+    """Audits a journal in processes of their own."""
 
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / "floor.db"
+        self._script = folder / "one_audit.py"
+        self._script.write_text(_AUDIT, encoding="utf-8")
 
-def _verdict(journal: Journal, at: int) -> bytes:
-    """A verdict of the first records, up to about so many."""
-    key = Ed25519PrivateKey.generate()
-    heads: dict[str, Head] = {}
-    position = 0
-    while found := journal.read_all(position, 1_000):
-        for record in found:
-            if record.number == 0 and record.position > at:
-                break
-            heads[record.stream], position = Head(record.version, record.hash), record.position
-        else:
-            continue
-        break
-    checkpoint = build(heads, position=position, at_ms=1, last=None, key=key)
-    journal.add_checkpoint(checkpoint)
-    done = audit_as(journal, WantedAudit(keep=True))
-    assert done.kept is not None, done.report.problem
-    verdict = AuditVerdict(
-        form=FORM,
-        journal=identity_of(journal),
-        checkpoint=checkpoint.number,
-        name=name_of(checkpoint).hex(),
-        position=position,
-        checkpoint_ms=1,
-        audited_ms=1,
-        full_ms=1,
-        steps=0,
-        program=AuditProgram("bench", "", {}, {}),
-        checkpoints=1,
-        seen=done.report.keys,
-        key_changes=(),
-        books=packed(done.kept),
-        key=checkpoint.key.hex(),
-        signature="",
-    )
-    return as_file(signed(verdict, key.sign))
+    def run(
+        self, workers: int, *, until: int = 0, verdict: str = "", reread: str = "", runs: int = 1
+    ) -> _Run:
+        """The middle one of so many runs."""
+        told = [str(self.path), str(workers), str(until), verdict, reread]
+        found = []
+        for _ in range(runs):
+            out = subprocess.run(
+                [sys.executable, str(self._script), *told],
+                check=True,
+                capture_output=True,
+                text=True,
+            ).stdout.split()
+            found.append(_Run(float(out[0]), float(out[1]), float(out[2]), int(out[3])))
+        return sorted(found)[runs // 2]
 
 
 def auditing(effort: Effort) -> Iterator[Figure]:
-    """Audits from the first record at three lengths, and from a verdict."""
+    """Audits from the first record at three lengths, from a verdict, and of an archive."""
     with TemporaryDirectory() as folder:
-        path, script = Path(folder) / "floor.db", Path(folder) / "one_audit.py"
-        script.write_text(_AUDIT, encoding="utf-8")
-        what = f"audit of {effort.events:,} events"
-        audits: list[tuple[float, float, int]] = []
-        events, ends = 0, [0, 0]
-        for number in announced(what, iter(range(5)), 5):
-            if number == 0:
-                events = _history(path, effort.events)
-                with closing(open_journal(str(path), read_only=True)) as journal:
-                    lengths = [events // 20, events // 5]
-                    ends = [journal.read_all(length, 1)[0].at_ms for length in lengths]
-            elif number < 3:
-                audits.append(_audited(script, path, 1, ends[number - 1]))
-            else:
-                audits.append(_audited(script, path, number - 2))
-        yield from _lengths(*audits)
-        yield from _on_top(script, path, events, audits[2])
+        auditor = _Auditor(Path(folder))
+        steps = announced(f"audit of {effort.events:,} events", iter(range(7)), 7)
+        next(steps)
+        year = make_year(auditor.path, effort.events)
+        next(steps)
+        short = auditor.run(1, until=year.begins_ms[1], runs=_RUNS)
+        next(steps)
+        middle = auditor.run(1, until=year.begins_ms[FLOORS // 5], runs=_RUNS)
+        next(steps)
+        whole = auditor.run(1)
+        next(steps)
+        shared = auditor.run(2)
+        yield from _lengths(short, middle, whole, shared)
+        next(steps)
+        verdict = _verdict(auditor.path)
+        yield from _on_top(auditor, year, verdict, whole)
+        next(steps)
+        yield from _archived(auditor, verdict, shared)
+        next(steps, None)
 
 
-def _lengths(
-    short: tuple[float, float, int],
-    middle: tuple[float, float, int],
-    whole: tuple[float, float, int],
-    shared: tuple[float, float, int],
-) -> Iterator[Figure]:
-    events = whole[2]
-    yield Figure("audit from the first record, one process", "events/s", events / whole[0])
+def _lengths(short: _Run, middle: _Run, whole: _Run, shared: _Run) -> Iterator[Figure]:
+    yield Figure("audit from the first record, one process", "events/s", whole.a_second)
     yield _beside(
         "audit from the first record, two processes",
         "events/s",
-        events / shared[0],
+        shared.a_second,
         "goal",
         GOAL_A_SECOND,
-        GOAL_A_SECOND * shared[0] / events,
+        GOAL_A_SECOND / shared.a_second,
         Goal(1),
     )
+    grows = Goal(GROWS_AT_MOST)
     for one in (middle, whole):
-        ours, theirs = one[0] / one[2] * 1e6, short[0] / short[2] * 1e6
-        what = f"an event of {one[2]:,}, beside one of {short[2]:,}"
-        yield _beside(what, "µs", ours, "few", theirs, ours / theirs, Goal(1.2))
-    what = f"memory of an audit of {events:,}, beside {short[2]:,}"
-    yield _beside(what, "kB", whole[1], "few", short[1], whole[1] / short[1], Goal(1.2))
+        ours, few = one.event_us, short.event_us
+        what = f"an event of {one.events:,}, beside one of {short.events:,}"
+        yield _beside(what, "µs", ours, "few", few, ours / few, grows)
+    for one in (middle, whole):
+        what = f"memory of an audit of {one.events:,}, beside {short.events:,}"
+        ratio = one.kilobytes / short.kilobytes
+        yield _beside(what, "kB", one.kilobytes, "few", short.kilobytes, ratio, grows)
 
 
-def _on_top(
-    script: Path, path: Path, events: int, whole: tuple[float, float, int]
-) -> Iterator[Figure]:
-    """A day on top of the rest: its records are recomputed, those before are not."""
-    with closing(open_journal(str(path))) as journal:
-        file = path.with_suffix(".json")
-        file.write_bytes(_verdict(journal, events - events // DAY))
-    day = events // DAY
-    on_top = _audited(script, path, 1, verdict=str(file))
-    what = f"{day:,} events on top of {events - day:,}, from a verdict"
-    yield _beside(what, "s", on_top[0], "allowed", _ALLOWED_S, on_top[0] / _ALLOWED_S, Goal(1))
-    again = _audited(script, path, 1, verdict=str(file), reread="yes")
-    ratio = again[0] / whole[0]
-    yield _beside(
-        "the same, with the bytes before read again", "s", again[0], "in full", whole[0], ratio
-    )
+def _on_top(auditor: _Auditor, year: Year, verdict: str, whole: _Run) -> Iterator[Figure]:
+    """A day on top of a year: its records are recomputed, those before are not."""
+    on_top = auditor.run(1, verdict=verdict, runs=_RUNS)
+    what = f"a day on top of a year ({year.events:,} events), from a verdict"
+    yield _allowed(what, on_top)
+    again = auditor.run(1, verdict=verdict, reread="yes")
+    ratio = again.took_s / whole.took_s
+    what = "the same, with the bytes before read again"
+    yield _beside(what, "s", again.took_s, "in full", whole.took_s, ratio)
+
+
+def _archived(auditor: _Auditor, verdict: str, shared: _Run) -> Iterator[Figure]:
+    """The year in segments, month by month, and its last day live."""
+    with closing(open_journal(str(auditor.path))) as journal:
+        sealed = Archiver(journal, KEY, pause_s=0).archive(ends_before(journal, 1 << 62, UTC))
+    whole = auditor.run(2)
+    what = f"the year in {len(sealed)} segments, two processes"
+    ratio = shared.a_second / whole.a_second
+    yield _beside(what, "events/s", whole.a_second, "live", shared.a_second, ratio)
+    yield _allowed("a day on top of the archived year", auditor.run(1, verdict=verdict, runs=_RUNS))
+
+
+def _verdict(path: Path) -> str:
+    """The file of a verdict of everything up to the newest checkpoint."""
+    again = partial(open_journal, str(path), read_only=True)
+    with closing(again()) as journal:
+        done = audit_as(journal, WantedAudit(keep=True, workers=2, reopen=again))
+        checkpoint = done.checkpoint
+        assert done.kept is not None, done.report.problem
+        assert checkpoint is not None
+        verdict = AuditVerdict(
+            form=FORM,
+            journal=identity_of(journal),
+            checkpoint=checkpoint.number,
+            name=name_of(checkpoint).hex(),
+            position=checkpoint.position,
+            checkpoint_ms=checkpoint.at_ms,
+            audited_ms=1,
+            full_ms=1,
+            steps=0,
+            program=AuditProgram("bench", "", {}, {}),
+            checkpoints=done.report.counts.checkpoints,
+            seen=done.report.keys,
+            key_changes=(),
+            books=packed(done.kept),
+            key=checkpoint.key.hex(),
+            signature="",
+        )
+    file = path.with_suffix(".json")
+    file.write_bytes(as_file(signed(verdict, KEY.sign)))
+    return str(file)
+
+
+def _allowed(what: str, run: _Run) -> Figure:
+    return _beside(what, "s", run.took_s, "allowed", _ALLOWED_S, run.took_s / _ALLOWED_S, Goal(1))
 
 
 def _beside(

@@ -111,15 +111,13 @@ class DeedBook:
         if kind is te.BettingOpened:
             self.rounds[name] = RoundDeeds()
         round = self.rounds.get(name)
-        entry = self._events.get(name)
+        entry, first = self._events.get(name), event
         if entry is None:
-            first, again = event, kind is RoundCorrected
             self._events[name] = (round is not None and round.closed, [event])
         else:
-            happened = entry[1]
-            happened.append(event)
-            first = happened[0]
-            again = type(first) is RoundCorrected
+            entry[1].append(event)
+            first = entry[1][0]
+        again = type(first) is RoundCorrected
         if self._people.strict and (not again or event is first):
             self._check_actors(event, at_ms, name)
             if isinstance(event, te.BetPlaced) and event.by.post > 0:
@@ -133,8 +131,7 @@ class DeedBook:
         """Who has done what in a round."""
         kind = type(event)
         if kind in _ACTS:
-            by = event.by
-            if by and by.post > 0:
+            if (by := event.by) and by.post > 0:
                 round.acted.add(by.name)
             if kind is te.BetPlaced:
                 round.players.add(event.player)

@@ -90,10 +90,7 @@ class TableBook:
             self._orders_before = self.orders.copy()
         if self.corrections.follow:
             self.corrections.check_follows(event)
-        if self.course is not None:
-            follow(self, event)
-        if (step := _STEPS.get(kind)) is not None:
-            step(self, event)
+        self._apply(event)
         self.corrections.note(event)
         if kind in REWINDS:
             self._rewind(event)
