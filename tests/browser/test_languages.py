@@ -78,9 +78,8 @@ def test_nothing_is_written_into_the_lobby(floor: Floor) -> None:
     # Why the jackpot stands where it does; what a clause says is said in English.
     page.get_by_test_id("why-Megalink").click()
     expect(page.get_by_test_id("why-sum")).to_contain_text("⟦The signs show⟧100,000.00")
-    assert set(bare(page)) <= set(
-        page.locator(".why-clauses span, .why-book summary").all_inner_texts()
-    )
+    page.evaluate("document.querySelectorAll('.why-book').forEach((one) => one.remove())")
+    assert bare(page) == []
     page.keyboard.press("Escape")
     page.get_by_test_id("view-as").click()
     expect(page.get_by_test_id("view-as-dialog")).to_be_visible()

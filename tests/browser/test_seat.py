@@ -54,6 +54,10 @@ def test_chips_are_undone_doubled_cleared_and_bet_again(floor: Floor) -> None:
     view = floor.do("dealer", "Stud", {"do": "settle"})
     assert view["round"]["settlement"] is not None
     expect(page.get_by_test_id("pay-list")).to_be_visible()
+    # On a phone the list is below the felt: the bar leads to the card of the box.
+    page.get_by_test_id("why-result").click()
+    expect(page.get_by_test_id("why").get_by_test_id("why-sum").first).to_contain_text("Ante")
+    page.keyboard.press("Escape")
     floor.do("dealer", "Stud", {"do": "conclude"})
     floor.do("dealer", "Stud", {"do": "open-betting"})
 

@@ -43,10 +43,12 @@ export const whyFigureButton = (link, ...inside) =>
       type: "button",
       class: "why why-figure",
       "data-test": `why-${link}`,
-      "aria-label": t("{link}: why this figure?", { link }),
+      // A figure is read out, and what comes of pressing it after that.
+      "aria-label": inside.length ? null : t("{link}: why this figure?", { link }),
+      title: t("Why?"),
       onclick: () => openWhyFigure(link),
     },
-    ...(inside.length ? inside : [t("Why?")]),
+    ...(inside.length ? [...inside, h("span", { class: "unseen" }, ` ${t("Why?")}`)] : [t("Why?")]),
   );
 
 /**

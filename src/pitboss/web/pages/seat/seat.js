@@ -5,11 +5,12 @@ import { handName, made, threeTotal } from "../components/hands.js";
 import { command, tablePath } from "../shared/api.js";
 import "../components/clock.js";
 import { MOST_IN_A_ROW } from "../components/felt.js";
-import { $, dialogOpen, h, say, show, typing } from "../shared/dom.js";
+import { $, calm, dialogOpen, h, say, show, typing } from "../shared/dom.js";
 import { t } from "../shared/language.js";
 import { drawOn, Live } from "../shared/live.js";
 import "../components/meter.js";
 import { offerPanel } from "../components/offer.js";
+import { openWhy } from "../components/why.js";
 import { whyFigureButton } from "../components/why-figure.js";
 import { amountText, money, short, signed } from "../shared/money.js";
 import "../components/paylist.js";
@@ -247,6 +248,7 @@ function drawTray() {
   if (stakes.hidden) return;
   show(tray, [chosen, view.limits], () => TRAY.map(trayChip));
   const plans = {
+    // The table may tell of a chip before the answer does: until then it is not known as the last.
     undo: state.undo(view, person.name, chips),
     rebet: state.rebet(view, person.name, before),
     double: state.double(view, person.name),
@@ -479,9 +481,27 @@ function drawChoices() {
   bar.dataset.turn = turn || chooses ? "yes" : "no";
   if (person.practice) hint.draw(view, turn);
   drawOffer(next);
-  const key = [next, round?.id, [...picked], view.step?.amount, hint.on];
-  show(choices, key, () => (round ? choiceButtons(next, turn) : []));
+  const won = state.settledBoxes(view, person.name);
+  const key = [next, round?.id, [...picked], view.step?.amount, hint.on, won];
+  show(choices, key, () =>
+    round ? [...choiceButtons(next, turn), won.length ? whyButton(won) : ""] : [],
+  );
 }
+
+/** Why it came out so: the card of one's box; with several boxes, the list of them. */
+const whyButton = (boxes) =>
+  h(
+    "button",
+    {
+      type: "button",
+      "data-test": "why-result",
+      onclick: () =>
+        boxes.length === 1
+          ? openWhy(view, { box: boxes[0] })
+          : result.scrollIntoView({ block: "start", behavior: calm() ? "auto" : "smooth" }),
+    },
+    t("Why?"),
+  );
 
 /** What happened, and what each choice does, before a player chooses. */
 function drawOffer(next) {

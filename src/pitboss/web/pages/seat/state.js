@@ -56,6 +56,15 @@ export function undo(view, player, chips) {
   return left > 0 ? [take(spot), place({ ...spot, amount: amountText(left) })] : [take(spot)];
 }
 
+/**
+ * The boxes of a player in a round that is settled.
+ * @param {Api.TablePage} view
+ */
+export const settledBoxes = (view, player) =>
+  (view.round?.settlement?.boxes ?? [])
+    .filter((box) => box.player === player)
+    .map((box) => box.box);
+
 const same = (one, other) => one.box === other.box && one.bet === other.bet;
 
 /**

@@ -10,6 +10,7 @@ import { whenChanged } from "../shared/identity.js";
 import { t } from "../shared/language.js";
 import { languageSwitch, passwordField, run, sayWhatIsNew } from "../shared/shell.js";
 import { DEMO_PEOPLE } from "../shared/words.js";
+import { specimen } from "./specimen.js";
 
 const asked = new URLSearchParams(location.search);
 let next = ownPage(asked.get("next"));
@@ -26,7 +27,7 @@ async function start() {
   main.replaceChildren(
     h(
       "section",
-      { class: "door" },
+      { class: person.demo ? "door front" : "door" },
       h(
         "div",
         { class: "door-head" },
@@ -274,22 +275,31 @@ function demo() {
     h(
       "div",
       { class: "landing" },
-      h("p", { class: "landing-line" }, t("Ask the table why.")),
-      h(
-        "p",
-        {},
-        t(
-          "Pitboss deals, rules and pays by the house's own rule documents. Every cent and every " +
-            "ruling names the clause that orders it, and can be proved afterwards.",
-        ),
-      ),
       h(
         "div",
-        { class: "landing-acts" },
-        h("a", { class: "button primary", href: "/tour", "data-test": "tour" }, t("Take the tour")),
-        goAs("player", "/seat/Stud", "landing-play", t("Play a hand")),
-        goAs("dealer", "/table/Stud", "landing-deal", t("Deal a round")),
+        { class: "landing-words" },
+        h("p", { class: "landing-line" }, t("Ask the table why.")),
+        h(
+          "p",
+          {},
+          t(
+            "Pitboss deals, rules and pays by the house's own rule documents. Every cent and every " +
+              "ruling names the clause that orders it, and can be proved afterwards.",
+          ),
+        ),
+        h(
+          "div",
+          { class: "landing-acts" },
+          h(
+            "a",
+            { class: "button primary", href: "/tour", "data-test": "tour" },
+            t("Take the tour"),
+          ),
+          goAs("player", "/seat/Stud", "landing-play", t("Play a hand")),
+          goAs("dealer", "/table/Stud", "landing-deal", t("Deal a round")),
+        ),
       ),
+      specimen(),
     ),
     h(
       "div",
