@@ -283,8 +283,8 @@ function demo() {
           "p",
           {},
           t(
-            "Pitboss deals, rules and pays by the house's own rule documents. Every cent and every " +
-              "ruling names the clause that orders it, and can be proved afterwards.",
+            "Pitboss deals, rules and pays by the house's own rule documents. Every cent and " +
+              "every ruling names the clause that orders it, and can be proved afterwards.",
           ),
         ),
         h(
