@@ -123,6 +123,7 @@ def claim(recorder_and_house: tuple[Recorder, House]) -> Claim:
     sam, pat = house.person(Role.PIT_SUPERVISOR), house.person(Role.PIT_MANAGER)
     house.settle_down()
     raised = recorder.follow(lambda: evening.dealer.done("Classic", "settle"))
+    house.settle_down()
     (waiting,) = sam.json("/api/claims")["claims"]
     sam.on_link("Millions", "verify-claim", claim=waiting["claim"])
     house.settle_down()
