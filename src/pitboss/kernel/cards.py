@@ -57,7 +57,7 @@ def parse_cards(text: str) -> tuple[Card, ...]:
     """
     cards = []
     for word in text.split():
-        card = SPELLINGS.get(word)
+        card = parse_card(word)
         if card is None:
             raise ValueError(
                 f"{word!r} is not a card; write a rank A K Q J T 9 … 2 and a suit s h d c, as "
