@@ -311,7 +311,7 @@ def test_why_a_jackpot_stands_where_it_does(played: House, ada: Browser) -> None
     # Which table has put in how much is not for guests.
     assert told["ann"]["tables"] == []
     assert {one["table"]: one["amount"] for one in told["ada"]["tables"]}["Stud"] == "1.50"
-    assert code(played.nobody(), "/api/links/Millions/why") == (401, "not-signed-in")
+    assert code(played.nobody(), "/api/links/Millions/why") == (401, "sign-in-needed")
 
 
 def test_the_floor_that_a_player_asks_for_names_nobody_but_himself(played: House) -> None:
