@@ -389,7 +389,7 @@ def _entered_right(
 
 def _is_another_step(before: TableState, now: TableState, step: Step) -> bool:
     """Whether real cards would be dealt where they were turned over, or the other way round."""
-    if not isinstance(step.command, c.Deal) or now.settings.cards == "virtual":
+    if not isinstance(step.command, c.Deal | c.ShowHand) or now.settings.cards == "virtual":
         return False
     then, ahead = (None if one.round is None else one.round.step for one in (before, now))
     return then is not None and ahead is not None and then.do is not ahead.do
