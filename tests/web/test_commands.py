@@ -303,6 +303,8 @@ def test_a_claim_is_told_in_full_to_those_who_verify_it(house: House) -> None:
         "displayed": "100000.75",
         "amount": "100000.75",
         "award": None,
+        "winner": None,
+        "unnamed": False,
         "claimed_at_ms": raised.at_ms,
         "dealt_at_ms": raised.dealt_ms,
         "standing": "open",
