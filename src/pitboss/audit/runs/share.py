@@ -21,7 +21,7 @@ class AuditShare(NamedTuple):
 
 WHOLE = AuditShare()
 
-FIRST_HAS_BESIDE = 0.35
+FIRST_HAS_BESIDE = 0.2
 """How much more of the work the first process has for a record of any table, in the time that its
 owner takes for it: it reads where every record stands.
 """
