@@ -9,6 +9,7 @@ import pytest
 from coverage import Coverage
 from hypothesis import settings
 
+from pitboss.rulebook.clauses import all_clauses
 from tests.chance import STEADY
 
 pytest_plugins = ["tests.plugins.conformance"]
@@ -77,6 +78,8 @@ class Counting:
                 found = importlib.import_module(f"pitboss.{part}")
                 for module in pkgutil.walk_packages(found.__path__, f"pitboss.{part}."):
                     importlib.import_module(module.name)
+            # The marks of the tests ask for it while they are collected, and then it is kept.
+            all_clauses()
             self._coverage.stop()
 
     def switch(self, on: bool) -> None:
