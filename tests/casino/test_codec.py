@@ -103,6 +103,7 @@ LINK_EVENTS: list[le.AnyLinkEvent] = [
         clock_steps=(3, 4),
     ),
     le.ClaimVerified("t1-1/3", SUPERVISOR, True),
+    le.ClaimVerified("t1-1/3", SUPERVISOR, True, "Ann Lee"),
     le.DeclineRecorded("t1-1/3", SUPERVISOR, "The deck was short."),
     le.ClaimDeclined("t1-1/3", SUPERVISOR, "The deck was short."),
     le.ClaimWithdrawn("t1-1/3", "The round is void."),
@@ -217,6 +218,13 @@ PEOPLE_EVENTS += [
     ),
     p.TotpRemoved(at_ms=23, by="bob", name="bob"),
     p.RecoveryCodesRenewed(at_ms=24, by="bob", name="bob", codes=("cd" * 32, "01" * 32)),
+    p.SecondFactorGiven(
+        at_ms=1,
+        by="max",
+        name="max",
+        session="ab" * 32,
+        given=f.DirectoryGiven("https://login.example", "s-1"),
+    ),
     p.SecondFactorGiven(
         at_ms=25, by="bob", name="bob", session="ef" * 32, given=f.TotpGiven(56_666_667)
     ),
