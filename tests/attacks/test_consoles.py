@@ -77,6 +77,22 @@ def test_one_supervisor_does_not_void_a_round_with_the_console_as_his_second(hou
     assert audit(house.casino.journal).problem is None
 
 
+def test_nobody_who_approved_first_and_then_acts_in_the_round_is_one_of_two(house: House) -> None:
+    at, sam = console(house), supervisor(house)
+    waits = asked(house, at)
+    assert code(approve(sam, waits)) == (409, "approval-needed")
+    (box,) = [one["box"] for one in sam.json(f"/api/tables/{TABLE}")["next"] if one["do"] == "ask"]
+    boxes = sam.json(f"/api/tables/{TABLE}")["round"]["boxes"]
+    (player,) = [one["player"] for one in boxes if one["box"] == box]
+    sam.done(TABLE, "fold", box=box, player=player)
+    kim = supervisor(house, "kim", "553920")
+    told = approve(kim, waits)
+    assert code(told) == (409, "acted-in-round")
+    assert "sam acted" in told.json()["detail"]
+    assert phase(house) == "deciding"
+    assert audit(house.casino.journal).problem is None
+
+
 def test_the_audit_finds_it_where_the_server_lets_it_pass(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -341,8 +341,10 @@ def _approved(
     if approval.by.post < asked.least:
         message = f"This needs the approval of a {post_words(asked.least)} or above."
         return Verdict(Refusal(ControlRefusal.POST_TOO_LOW.value, message))
-    if (why := judged_by(state, approval.by)) is not None:
-        return Verdict(Refusal(ControlRefusal.ACTED_IN_ROUND.value, why))
+    # Whoever approved first may have acted since.
+    for by in (approval.by,) if first is None else (first, approval.by):
+        if (why := judged_by(state, by)) is not None:
+            return Verdict(Refusal(ControlRefusal.ACTED_IN_ROUND.value, why))
     if (new := _too_new(controls, world, approval.by.name, now_ms)) is not None:
         return Verdict(new)
     if first is None and asked.kind in _NAMES_TWO and asked.by.name in _consoles(world):
