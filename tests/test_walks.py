@@ -25,7 +25,7 @@ from typing import NamedTuple
 import pytest
 
 from pitboss.people.roles import Role
-from pitboss.web.auth.cookies import session_token
+from pitboss.web.auth.cookies import remembered_token
 from pitboss.web.auth.register import digest
 from tests.walk import Recorder, Step, Visit, Walk, recorded
 from tests.web.playing import Evening
@@ -105,7 +105,7 @@ def bet(recorder_and_house: tuple[Recorder, House]) -> Walk:
     ann.done("Stud", "place-bet", box=2, bet="ante", amount="25.00")
     house.settle_down()
     # What is remembered of her from before would not be entered.
-    for remembered in (session_token, digest):
+    for remembered in (remembered_token, digest):
         remembered.cache_clear()
     return recorder.follow(lambda: ann.done("Stud", "place-bet", box=1, bet="ante", amount="25.00"))
 

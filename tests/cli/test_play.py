@@ -509,7 +509,11 @@ def test_json_of_a_jackpot_and_of_a_burnt_card(tmp_path: Path) -> None:
         event for event in found[-1]["events"] if event["event"] == "jackpot-registered/1"
     ]
     assert registered == [
-        {"event": "jackpot-registered/1", "jackpot": {"displayed": "1234.56", "reset": "1000.00"}}
+        {
+            "event": "jackpot-registered/1",
+            "jackpot": {"displayed": "1234.56", "reset": "1000.00"},
+            "clauses": ["5.18.1"],
+        }
     ]
 
 

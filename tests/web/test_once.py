@@ -32,6 +32,8 @@ NO_CHANGE = {
     "/api/device",
     "/api/passkey-options",
     "/api/step-up",
+    "/api/step-up/directory/start",
+    "/api/step-up/directory",
     "/api/displays",
 }
 """Signing in twice opens two sessions, as it should; signing out and setting up can be done only

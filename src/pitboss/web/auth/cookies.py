@@ -18,6 +18,7 @@ import re
 from functools import lru_cache
 
 COOKIE = "pitboss"
+_SHORT = 300
 
 _HOST = "__Host-"
 _SECURE = "__Secure-"
@@ -51,13 +52,22 @@ def known_cookie_of(name: str, secure: bool) -> str:
     return f"{_SECURE if secure else ''}{COOKIE}-known-{view_of(name)}"
 
 
-@lru_cache(maxsize=4096)
 def session_token(header: str | None, view: str = "", *, secure: bool = False) -> str | None:
     """The token in a Cookie header: 32 random bytes in 43 characters. Anything else is nobody's."""
-    for _, host, held, token in _TOKEN.findall(header or ""):
+    # A browser sends the same with every request. What is long holds somebody else's cookies too,
+    # and is not kept.
+    look = remembered_token if header and len(header) <= _SHORT else _token
+    return look(header or "", view, secure)
+
+
+def _token(header: str, view: str, secure: bool) -> str | None:
+    for _, host, held, token in _TOKEN.findall(header):
         if held == view and bool(host) is secure:
             return str(token)
     return None
+
+
+remembered_token = lru_cache(maxsize=4096)(_token)
 
 
 def device_cookie_of(device: str, secure: bool) -> str:

@@ -164,6 +164,8 @@ const notOpened = (one) => !one.opened;
 // ── practice ─────────────────────────────────────────────────────────────────────────────────────
 
 const KEPT = "pitboss-hint";
+/** The first hint of a game may be worked out from scratch, on a machine that has other work. */
+const HINT_MS = 60_000;
 const MOST_SHOWN = 4;
 
 /** What the exact strategy would do, for the box that decides; nothing unless it was asked for. */
@@ -239,7 +241,8 @@ class Hint extends HTMLElement {
       300,
     );
     try {
-      const found = await get(`/api/hint?table=${encodeURIComponent(view.table)}&box=${number}`);
+      const path = `/api/hint?table=${encodeURIComponent(view.table)}&box=${number}`;
+      const found = await get(path, { within: HINT_MS });
       if (key === this.#asked)
         this.replaceChildren(
           h("p", { class: "hint-says", "data-test": "hint-says" }, minus(found.says)),

@@ -23,8 +23,8 @@ const SIGNS = [
  * @param {P} path
  * @returns {Promise<Api.Answer<P>>}
  */
-export async function get(path) {
-  return read(await ask(path));
+export async function get(path, options = {}) {
+  return read(await ask(path, options));
 }
 
 /** A change that is not a command at a table or on a link. */
