@@ -192,7 +192,7 @@ class Play:
     @property
     def reported(self) -> set[str]:
         """What the round has been told of."""
-        log = self.table.state.log
+        log = self.table.state.events
         return {event.ruling.incident for event in log if isinstance(event, IncidentReported)}
 
     def _decision(self, round: RoundState, box: int) -> Entered:

@@ -57,10 +57,10 @@ def test_an_award_comes_back_exactly_where_its_card_was_mistyped(book: str) -> N
     assert mega.awards == [("t1-1/1", 100_001_00)]
     entry, dealt = next(
         (nth, event)
-        for nth, event in enumerate(_begun(table.state.log), 1)
+        for nth, event in enumerate(_begun(table.state.events), 1)
         if isinstance(event, CardsDealt) and event.place == "1"
     )
-    out = {card for event in table.state.log for card in getattr(event, "cards", ()) or ()}
+    out = {card for event in table.state.events for card in getattr(event, "cards", ()) or ()}
     other = next(NAMES[card] for card in DECK if card not in out)
     cards = [other, *(NAMES[card] for card in dealt.cards[1:] if card is not None)]
     should_be = {"do": "deal", "cards": cards, "to": "1"}
@@ -89,7 +89,9 @@ def test_a_claim_that_comes_again_keeps_its_place_in_the_order() -> None:
     other.play("royal")
     other.claims()
     assert mega.claims == ["t1-1/1", "t2-1/1"]
-    coin = next(nth for nth, event in enumerate(_begun(table.state.log), 1) if _is_coin(event, 2))
+    coin = next(
+        nth for nth, event in enumerate(_begun(table.state.events), 1) if _is_coin(event, 2)
+    )
     table.do("correct", by=SUE, entry=coin, reason="No coin was there.")
 
     assert mega.claims == ["t2-1/1", "t1-1/1/1"]

@@ -462,7 +462,7 @@ def _same(expected: TableState, found: TableState, what: str) -> None:
     one, other = (_plain(state) for state in (expected, found))
     if one == other:
         return
-    for at, (right, event) in enumerate(zip_longest(one.log, other.log)):
+    for at, (right, event) in enumerate(zip_longest(one.events, other.events)):
         if right != event:
             raise Violated(f"{what}: event {at} is {event}, and would have been {right}")
     raise Violated(f"{what}: the events are the same, and the tables differ")

@@ -535,7 +535,7 @@ def test_the_entry_that_was_to_be_corrected_is_gone() -> None:
     wanted = c.Correct(entry=3, reason="Not there.")
     asked_for = decide(t.state, wanted, DANA, Given(), "t1")
     assert not isinstance(asked_for, TableRefused)
-    state = fold(asked_for, fold(t.state.log[:2], t.state.start))
+    state = fold(asked_for, fold(t.state.events[:2], t.state.start))
     found = decide(state, c.AllowCorrection(), Actor(Post.PIT_MANAGER, "pat"), Given(), "t1")
 
     assert isinstance(found, TableRefused)
@@ -843,7 +843,7 @@ def test_two_entries_that_are_not_alike_change_places() -> None:
     t.lay(ann=(1, {"ante": "25"}), bob=(2, {"ante": "10"}))
     t.do("correct", by=SUE, entry=2, swap_with=3, reason="Bob was first.")
 
-    assert [event.player for event in t.state.log[1:]] == ["bob", "ann"]  # type: ignore[union-attr]  # bets
+    assert [event.player for event in t.state.events[1:]] == ["bob", "ann"]  # type: ignore[union-attr]  # bets
 
 
 # ── the shuffle ───────────────────────────────────────────────────────────────────────────────────
@@ -1075,5 +1075,5 @@ def test_cards_that_were_never_dealt_are_not_turned_over() -> None:
 
 
 def _deals_to_the_dealer(t: Table, span: Span) -> bool:
-    event = t.state.log[span.first]
+    event = t.state.events[span.first]
     return isinstance(event, e.CardsDealt) and event.place == "dealer"

@@ -15,7 +15,6 @@ from pitboss.table.cards.steps import CARD_STEPS
 from pitboss.table.changes import change_box, change_round, move_chips, with_entry
 from pitboss.table.corrections.events import EntryTakenBack, RoundCorrected
 from pitboss.table.corrections.evolve_beside import BESIDE_STEPS
-from pitboss.table.corrections.log import RoundLog
 from pitboss.table.evolve_incidents import INCIDENT_STEPS
 from pitboss.table.queries import has_opening
 from pitboss.table.shuffle.steps import SHUFFLE_STEPS, published_of, still_betting
@@ -36,7 +35,7 @@ def evolve(state: TableState | None, event: e.AnyEvent, shelf: Shelf = _shelf) -
         after = with_actor(after, event)
     if after.round is None or kind in _BESIDE_THE_ROUND:
         return after
-    return replace(after, log=state.log.plus(event))
+    return replace(after, log=(state.log, event))
 
 
 def fold(
@@ -330,7 +329,7 @@ def _concluded(state: TableState, event: e.RoundConcluded) -> TableState:
         published=published_of(state, current, event),
         under_minimum_settled=state.under_minimum_settled | set(current.played_under_minimum),
         start=None,
-        log=RoundLog(),
+        log=None,
         mended=0,
         asked=None,
         corrected=None,
@@ -342,7 +341,7 @@ def _concluded(state: TableState, event: e.RoundConcluded) -> TableState:
 
 def _rewound(state: TableState, event: EntryTakenBack | RoundCorrected) -> TableState:
     """The table as the first events of the round made it."""
-    back = fold(state.log[: event.kept], state.start)
+    back = fold(state.events[: event.kept], state.start)
     assert back is not None, "a round that is corrected is on"
     assert state.round is not None, "a round that is corrected is on"
     # Whoever has acted in a round has done so, whatever became of it.

@@ -18,8 +18,8 @@ from pitboss.rulebook.authority import Actor
 from pitboss.rulebook.model import Rulebook
 from pitboss.table.commands import OpenTable
 from pitboss.table.corrections.events import CorrectionAsked, RoundCorrected
-from pitboss.table.corrections.log import RoundLog
-from pitboss.table.events import ClaimedHand
+from pitboss.table.corrections.log import RoundLog, events_in
+from pitboss.table.events import AnyEvent, ClaimedHand
 from pitboss.table.rulings import Ruling
 from pitboss.table.shuffle.deck import CommittedSeed, ShuffleChain
 
@@ -249,10 +249,15 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     published: Published | None = None
     chains: tuple[ShuffleChain, ...] = ()
     start: "TableState | None" = None
-    log: RoundLog = RoundLog()
+    log: RoundLog = None
     mended: int = 0
     asked: CorrectionAsked | None = None
     corrected: RoundCorrected | None = None
+
+    @property
+    def events(self) -> list[AnyEvent]:
+        """The events that the round stands on."""
+        return events_in(self.log)
 
     @property
     def rulebook(self) -> str:

@@ -67,7 +67,7 @@ def _last(state: TableState) -> tuple[TableEntry, TableState] | TableRefused:
     if not last.first:
         return refuse(state, TableRefusal.ENTRY_STANDS, OPENING_STANDS)
     before = table_before(state, last)
-    return entry_of(before, last, state.log[last.first :]), before
+    return entry_of(before, last, state.events[last.first :]), before
 
 
 def last_by(state: TableState) -> tuple[Span, Actor] | None:
@@ -77,7 +77,7 @@ def last_by(state: TableState) -> tuple[Span, Actor] | None:
     last = spans(state)[-1]
     if not last.first or last.first < state.mended:
         return None
-    return last, entered_by(state.log[last.first :])
+    return last, entered_by(state.events[last.first :])
 
 
 # ── correcting ────────────────────────────────────────────────────────────────────────────────────

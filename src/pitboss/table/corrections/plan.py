@@ -37,7 +37,7 @@ class CorrectionPlan(msgspec.Struct, frozen=True, kw_only=True):
 
 def table_before(state: TableState, span: Span) -> TableState:
     """The table as it was before an entry."""
-    before = fold(state.log[: span.first], state.start)
+    before = fold(state.events[: span.first], state.start)
     assert before is not None, "a round has a table"
     return before
 
@@ -46,7 +46,7 @@ def entries_of(state: TableState) -> Iterator[TableEntry]:
     """The entries of the round that is on, from the first."""
     before = state.start
     for span in spans(state):
-        events = state.log[span.first : span.end]
+        events = state.events[span.first : span.end]
         assert before is not None, "a round has a table"
         yield entry_of(before, span, events)
         before = fold(events, before)

@@ -23,10 +23,11 @@ class Span(msgspec.Struct, frozen=True):
 def spans(state: TableState) -> tuple[Span, ...]:
     """The entries of the round that is on, one after another."""
     found: list[Span] = []
-    reading = _Reading(state.log, opening(state))
+    events = state.events
+    reading = _Reading(events, opening(state))
     first = 0
-    for at in range(1, len(state.log) + 1):
-        if at == len(state.log) or reading.begins(first, at):
+    for at in range(1, len(events) + 1):
+        if at == len(events) or reading.begins(first, at):
             found.append(Span(len(found) + 1, first, at))
             first = at
     return tuple(found)

@@ -70,7 +70,7 @@ def last_entry(state: TableState, viewer: Actor | None) -> EntryView | None:
         return None
     span, by = found
     # What it was made on is not told, so the table need not be what it was then.
-    entry = entry_of(state, span, state.log[span.first :])
+    entry = entry_of(state, span, state.events[span.first :])
     return EntryView(span.number, _told(entry.command), by.name, by.name == viewer.name)
 
 
