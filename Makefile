@@ -1,9 +1,10 @@
 # Everything happens inside .venv; the tool for the pages is in node_modules. A step is skipped when the lock file it installs has not changed.
 
 PYTHON  ?= python3
-# What only computes has a process a core; tests wait for programs, pages and disks half of the time, and have three.
+# What only computes has a process a core; tests wait for programs, pages and disks a part of the time, and have two.
+# Every further one reads all tests, and starts a browser and a database, once more.
 CORES   ?= 2
-WORKERS ?= 6
+WORKERS ?= 4
 
 BIN  := .venv/bin
 ALSO := imports compiled
@@ -21,7 +22,7 @@ unexport PYTHONPATH
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup setup-test setup-bench run test quick checks compiled lint types imports cover bench mutants machines pages alone screenshots schedules shuffles faults api-fuzz evidence attacks sbom advisories docs format lock clean
+.PHONY: help setup setup-test setup-bench run test quick checks compiled lint types imports cover bench mutants machines thorough pages alone screenshots schedules shuffles faults api-fuzz evidence attacks sbom advisories docs format lock clean
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
@@ -103,9 +104,13 @@ api-fuzz: setup-test ## Send the API 20,000 requests made from its own document 
 	$(SAY) 'tools/heavy_api.py'
 	@$(BIN)/python tools/heavy_api.py
 
+thorough: setup-test ## Run every test at its full size; make test runs the most telling (slow)
+	$(SAY) 'pytest, $(WORKERS) workers'
+	@PITBOSS_EFFORT=all $(BIN)/python -m pytest -n $(WORKERS) --dist=loadgroup --no-loadscope-reorder </dev/null
+
 pages: setup-test ## Run every browser test at every table and size; make test looks at the most telling (slow)
 	$(SAY) 'pytest tests/browser'
-	@PITBOSS_PAGES=all $(BIN)/python -m pytest -n $(WORKERS) --dist=loadgroup tests/browser </dev/null
+	@PITBOSS_EFFORT=all $(BIN)/python -m pytest -n $(WORKERS) --dist=loadgroup tests/browser </dev/null
 
 # make alone MINUTES=10 for a shorter one.
 alone: setup-test ## Leave a floor with its robots for 30 minutes: every table plays on, no page grows (slow)

@@ -4,6 +4,7 @@ exit code is 0. ``--against PATH`` compares two checkouts; there it is 1 if a ro
 
 import argparse
 import platform
+import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
@@ -73,7 +74,8 @@ def main() -> None:
         _compare(options)
         return
     stay_on_one_core()
-    figures = list(measure(QUICK if options.quick else FULL, options.only))
+    failed: list[str] = []
+    figures = list(measure(QUICK if options.quick else FULL, options.only, failed))
     versions = {"python": platform.python_version()} | {
         name: version(name)
         for name in (
@@ -90,6 +92,8 @@ def main() -> None:
     if options.json:
         found = {"versions": versions, "figures": [figure.as_json() for figure in figures]}
         options.json.write_bytes(msgspec.json.format(msgspec.json.encode(found)) + b"\n")
+    if failed:
+        raise SystemExit(f"Not measured, see above: {', '.join(failed)}")
 
 
 def _compare(options: argparse.Namespace) -> None:
@@ -135,15 +139,19 @@ ON_ALL_CORES: Mapping[str, Part] = {
 }
 
 
-def measure(effort: Effort, only: Sequence[str]) -> Iterator[Figure]:
-    """All figures, or those of some parts, in the order of the table."""
-    for name, part in ON_ONE_CORE.items():
-        if name in only:
-            yield from part(effort)
-    use_all_cores()
-    for name, part in ON_ALL_CORES.items():
-        if name in only:
-            yield from part(effort)
+def measure(effort: Effort, only: Sequence[str], failed: list[str]) -> Iterator[Figure]:
+    """All figures, or those of some parts, in the order of the table. A part that fails is noted,
+    and takes nothing with it that was measured.
+    """
+    for parts in (ON_ONE_CORE, ON_ALL_CORES):
+        if parts is ON_ALL_CORES:
+            use_all_cores()
+        for name in (name for name in parts if name in only):
+            try:
+                yield from parts[name](effort)
+            except Exception:  # noqa: BLE001 - whatever it is, the other parts are worth having
+                traceback.print_exc()
+                failed.append(name)
 
 
 def _print(figures: Sequence[Figure], versions: dict[str, str]) -> None:

@@ -16,6 +16,7 @@ from bench.timing import announced, race
 from pitboss.maths.exact.analysis import analyse
 from pitboss.maths.exact.holdem_counts import holdem_counts
 from pitboss.rulebook.shelf import Shelf
+from tests.installed_games import forget
 
 ADDED, OURS = "casino-holdem-1", "rws-multilink-holdem-2"
 _EXAMPLE = Path(__file__).parents[1] / "examples" / "casino-holdem"
@@ -74,8 +75,11 @@ def _found_beside() -> Iterator[None]:
             )
         )
         sys.path[:0] = [folder, str(_EXAMPLE / "src")]
+        forget()
         try:
             yield
         finally:
             sys.path.remove(folder)
             sys.path.remove(str(_EXAMPLE / "src"))
+            # Or floors that are measured later have a table of it, which no other process knows.
+            forget()

@@ -101,12 +101,15 @@ class _Auditor:
         told = [str(self.path), str(workers), str(until), verdict, reread]
         found = []
         for _ in range(runs):
-            out = subprocess.run(
+            done = subprocess.run(
                 [sys.executable, str(self._script), *told],
-                check=True,
+                check=False,
                 capture_output=True,
                 text=True,
-            ).stdout.split()
+            )
+            if done.returncode:
+                raise RuntimeError(f"the audit failed: {done.stderr}")
+            out = done.stdout.split()
             found.append(_Run(float(out[0]), float(out[1]), float(out[2]), int(out[3])))
         return sorted(found)[runs // 2]
 

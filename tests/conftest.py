@@ -56,6 +56,13 @@ LONG = tuple(
         "test_readme.py",
         "web/test_fuzz.py",
         "web/test_generated_clients.py",
+        "web/test_settings.py",
+        "reports/test_reports_survive.py",
+        "cli/test_robots.py",
+        "attacks",
+        "audit/test_settlement_check.py",
+        "web/test_serve.py",
+        "test_packaging.py",
     )
 )
 """Tests that take seconds each, or are many that go to one worker; the longest come first."""
@@ -114,19 +121,70 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection() -> None:
     counting.begin()
+    # Nothing that is collected is garbage.
+    gc.disable()
 
 
+SPREAD = tuple(
+    str(HERE / part)
+    for part in (
+        "casino/test_corrections.py",
+        "casino/test_schedules.py",
+        "faults",
+        "properties/test_table_machine.py",
+        "web/test_fuzz.py",
+        "web/test_hidden_cards.py",
+    )
+)
+"""Tests that take long and share little with their neighbours: every worker may have some."""
+
+
+def shares(item: pytest.Item) -> bool:
+    """Whether a test asks for something that is made once for the tests of its file."""
+    info = getattr(item, "_fixtureinfo", None)
+    found = () if info is None else info.name2fixturedefs.values()
+    return any(one.scope == "module" for made in found for one in made)
+
+
+def group(items: list[pytest.Item]) -> None:
+    """The tests of a file share houses, servers and what they have read and kept. Each worker would
+    make these anew, so a file goes to one; only those of the core share nothing but rulebooks.
+    """
+    groups = {
+        path: None if path.startswith(SPREAD) else pytest.mark.xdist_group(_name_of(path))
+        for path in {str(item.path) for item in items}
+    }
+    for item in items:
+        path = str(item.path)
+        mark = groups[path]
+        if mark is None or item.get_closest_marker("xdist_group") is not None:
+            continue
+        if not path.startswith(THE_CORE) or shares(item):
+            item.add_marker(mark)
+
+
+def _name_of(path: str) -> str:
+    return Path(path).relative_to(HERE).as_posix()
+
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """First what is counted, so that nothing it reaches was worked out and kept by a test that is
     not; then what takes long, so that no worker begins it when the others are done.
     """
-    places = {}
-    for item in items:
+    group(items)
+    late = {
+        path: next((nth for nth, part in enumerate(LONG) if path.startswith(part)), len(LONG))
+        for path in {str(item.path) for item in items}
+    }
+
+    def place(item: pytest.Item) -> int:
         path = str(item.path)
-        late = next((nth for nth, part in enumerate(LONG) if path.startswith(part)), len(LONG))
-        is_long = item.get_closest_marker("long") is not None
-        places[item] = -1 if is_counted(item) else 0 if is_long else late
-    items.sort(key=places.__getitem__)
+        if item.get_closest_marker("long") is not None:
+            return 0
+        return -1 if path.startswith(THE_CORE) else late[path]
+
+    items.sort(key=place)
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
@@ -137,7 +195,9 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
 
 def pytest_collection_finish() -> None:
     """Thousands of tests and everything they import stay until the end: the garbage collector need
-    not look through them again and again.
+    not look through them again and again, nor through what tests make as often as it would.
     """
+    gc.enable()
     gc.collect()
     gc.freeze()
+    gc.set_threshold(50_000, 20, 50)

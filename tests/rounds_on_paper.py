@@ -169,6 +169,8 @@ class _Player:
             t.choose(int(found[1]), "set-hand", three=found[2].split())
         elif does == "show":
             t.show_all()
+        elif found := re.fullmatch(r"(\d+) hours later", does):
+            t.now_ms += int(found[1]) * 3_600_000
         elif does.startswith("bets "):
             self._bets(does.removeprefix("bets "))
         elif does.startswith("cards "):

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.operations.config import load_config
+from tests.effort import at_length
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -58,6 +59,7 @@ def test_every_make_target_named_exists() -> None:
         assert set(named) <= targets, guide
 
 
+@at_length
 def test_the_commands_for_test_labs_run_one_after_another(tmp_path: Path) -> None:
     text = (DOCS / "test-lab.md").read_text(encoding="utf-8")
     blocks = re.findall(r"^```\n(.*?)^```", text, flags=re.MULTILINE | re.DOTALL)

@@ -18,6 +18,7 @@ import pytest
 from packaging.requirements import Requirement
 
 import pitboss
+from tests.effort import at_length
 from tools.sbom import bill
 
 ROOT = Path(__file__).parents[1]
@@ -164,6 +165,7 @@ def test_nobody_is_told_to_install_what_belongs_to_somebody_else() -> None:
         assert not told, (page, told)
 
 
+@at_length
 def test_an_environment_with_the_old_name_is_brought_up_to_date(tmp_path: Path) -> None:
     """Both names own the program .venv/bin/pitboss: afterwards it is there, and is the new
     one's.

@@ -160,14 +160,7 @@ def run_sealing(seed: int, size: int, options: argparse.Namespace) -> Counter[st
 
 
 def run_archives(seed: int, size: int, _: argparse.Namespace) -> Counter[str]:
-    progress = Progress("archives", size, "stops")
-    server = Server(fsync="off")
-    try:
-        for number, faults in enumerate(lives(size, sealing.STOPS_A_LIFE)):
-            progress.add(sealing.stop_life(server, seed, number, faults))
-    finally:
-        server.remove()
-    return progress.counts
+    return _at_a_server("archives", "stops", sealing.stop_life, seed, size, sealing.STOPS_A_LIFE)
 
 
 def run_moments(seed: int, size: int, _: argparse.Namespace) -> Counter[str]:
@@ -178,12 +171,26 @@ def run_moments(seed: int, size: int, _: argparse.Namespace) -> Counter[str]:
 
 
 def run_stops(seed: int, size: int, _: argparse.Namespace) -> Counter[str]:
-    progress = Progress("stops", size, "faults")
-    # What it wrote outlives the server in the memory of the system; syncs are for power cuts.
+    faults = postgres_faults.FAULTS_A_LIFE
+    return _at_a_server("stops", "faults", postgres_faults.life, seed, size, faults)
+
+
+def _at_a_server(
+    what: str,
+    unit: str,
+    life: Callable[[Server, int, int, int], Counter[str]],
+    seed: int,
+    size: int,
+    faults_a_life: int,
+) -> Counter[str]:
+    """Lives at one PostgreSQL. What it wrote outlives it in the memory of the system; syncs are
+    for power cuts.
+    """
+    progress = Progress(what, size, unit)
     server = Server(fsync="off")
     try:
-        for number, faults in enumerate(lives(size, postgres_faults.FAULTS_A_LIFE)):
-            progress.add(postgres_faults.life(server, seed, number, faults))
+        for number, faults in enumerate(lives(size, faults_a_life)):
+            progress.add(life(server, seed, number, faults))
     finally:
         server.remove()
     return progress.counts

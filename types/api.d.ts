@@ -1079,6 +1079,10 @@ declare namespace Api {
   interface OwnPassword {
     "password"?: string;
   }
+  /** Where the caller is signed in, the oldest first. */
+  interface OwnSessions {
+    "sessions": SessionView[];
+  }
   /**
    * What a browser is told to make a passkey with, or to have one answer (WebAuthn); binary
    * fields are in base64url.
@@ -1583,6 +1587,18 @@ declare namespace Api {
   /** The server's clock, in milliseconds since 1970. */
   interface ServerTime {
     "now_ms": number;
+  }
+  /** A browser in which the caller is signed in. */
+  interface SessionView {
+    /** By which it is ended. */
+    "session": string;
+    "opened_ms": number;
+    /** When it was last used. */
+    "seen_ms": number;
+    /** When it ends, however often it is used. */
+    "ends_ms": number;
+    /** It is the one that asks. */
+    "here": boolean;
   }
   /** Bullseye: three cards that make 10, 20 or 30; without them the dealer sets the House Way. */
   interface SetHand {
@@ -2316,6 +2332,7 @@ declare namespace Api {
     "/api/factors": OwnFactors;
     "/api/devices": Devices;
     "/api/tokens": Tokens;
+    "/api/sessions": OwnSessions;
     "/api/reports/displays": WrittenDisplays;
     "/api/rulebooks": Rulebooks;
     "/api/rulebooks/diff": WrittenDifference;

@@ -7,8 +7,9 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests.browser.floor import PATIENCE_MS, chromium, launch
 from tests.browser.floor import House as Process
+from tests.browser.floor import chromium, launch
+from tests.browser.windows import PATIENCE_MS
 from tests.web.houses import house, open_house
 
 __all__ = ["browser", "demo", "house", "open_house", "page"]

@@ -6,13 +6,11 @@ from typing import Any
 
 import pytest
 from httpx import Response
-from msgspec.structs import replace
 
 from pitboss.audit.run import audit
 from pitboss.casino.controls import verdicts
-from pitboss.casino.controls.policy import Controls
-from pitboss.operations.controls_record import put_controls_on_record
 from pitboss.people.roles import Role
+from tests.attacks.desks import with_controls
 from tests.web.playing import Evening
 from tests.web.service import Browser, House
 from tests.web.test_approving import PIN, supervisor
@@ -24,12 +22,7 @@ TABLE = "Classic"
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:
     with House(tmp_path / "pitboss.db") as house:
-        controls = house.casino.controls or Controls(verifiers=2)
-        people = replace(controls.people, account_age_ms=0)
-        put_controls_on_record(
-            house.casino.journal, replace(controls, people=people), house.casino.clock
-        )
-        yield house
+        yield with_controls(house)
 
 
 def console(house: House) -> Browser:

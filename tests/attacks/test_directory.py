@@ -210,6 +210,10 @@ def test_where_the_directory_asks_for_one_none_is_asked_for_here(
         sue, answer = sign_in(house, provider)
         assert answer.json()["enrolment_needed"] is False
         assert sue.get("/api/floor").status_code == 200
+        provider.lies(claims={"amr": ["pwd", "otp"]})
+        assert sign_in(house, provider)[1].json()["enrolment_needed"] is False
+        provider.lies(claims={"amr": ["pwd"]})
+        assert sign_in(house, provider)[1].json()["enrolment_needed"], "it says that it did not"
 
 
 @pytest.fixture
@@ -252,6 +256,7 @@ NOT_AGAIN: dict[str, dict[str, Any]] = {
     "nobody says when": {"auth_time": None},
     "not a time": {"auth_time": True},
     "somebody else": {"sub": "s-9", "preferred_username": "sue"},
+    "a password alone": {"amr": ["pwd"]},
 }
 
 

@@ -7,18 +7,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
 from pitboss.audit.run import audit
 from pitboss.casino.controls import verdicts
-from pitboss.casino.controls.policy import Controls
 from pitboss.casino.requests import Request
 from pitboss.casino.stream_ids import table_stream
 from pitboss.kernel.money import Cents
-from pitboss.operations.controls_record import put_controls_on_record
 from pitboss.people.roles import Role
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.table import commands as tc
+from tests.attacks.desks import ROYAL, link, managers, told, with_controls
 from tests.web.playing import Evening
 from tests.web.service import Browser, House
 from tests.web.test_signing_in import code
@@ -29,11 +27,7 @@ TABLE = "Classic"
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:
     with House(tmp_path / "pitboss.db") as house:
-        controls = house.casino.controls or Controls(verifiers=2)
-        people = replace(controls.people, account_age_ms=0)
-        put_controls_on_record(
-            house.casino.journal, replace(controls, people=people), house.casino.clock
-        )
+        with_controls(house)
         evening = Evening(house, TABLE)
         evening.begin()
         evening.play()
@@ -79,7 +73,7 @@ def test_the_audit_finds_money_that_one_person_has_decided(
 
 
 def test_and_money_for_staff(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(verdicts, "_no_player", lambda *_: None)
+    monkeypatch.setattr(verdicts, "no_player", lambda *_: None)
     max_, sam = house.person(Role.SHIFT_MANAGER), house.person(Role.PIT_SUPERVISOR)
     waits = decided(max_, payee="max")[2]
     assert sam.post(f"/api/approvals/{waits['digest']}").status_code == 200
@@ -95,3 +89,20 @@ def test_what_somebody_asked_for_is_not_done_when_he_has_another_post(house: Hou
     told = sam.post(f"/api/approvals/{waits['digest']}")
     assert code(told) == (409, "approval-changed")
     assert "another post" in told.json()["detail"]
+
+
+def test_whoever_acted_in_a_round_does_not_say_which_claim_is_paid_first(house: House) -> None:
+    """The first takes the whole of it."""
+    evening = Evening(house, "Classic", seed=2)
+    evening.cards = {place: [*cards] for place, cards in ROYAL.items()}
+    evening.begin(progressive="5.00")
+    laid = {"box": 5, "bet": "ante", "amount": "10.00", "player": "bob"}
+    evening.manager.done("Classic", "place-bet", **laid)
+    evening.play(until="deciding")
+    evening.players["ann"].done("Classic", "raise", box=1, amount="20.00")
+    while not link(evening.manager)["claims"]:
+        assert evening.step()
+    max_, una = managers(house)
+    order: dict[str, Any] = {"tables": ["Classic"], "reason": "As I saw it."}
+    assert told(max_.on_link("Millions", "order-claims", **order)) == (409, "acted-in-round")
+    assert una.on_link("Millions", "order-claims", **order).status_code == 200

@@ -9,20 +9,17 @@ from typing import Any
 
 import msgspec
 import pytest
-from msgspec.structs import replace
 
 from pitboss.audit.report import AuditReport
 from pitboss.audit.run import audit
 from pitboss.casino.controls import verdicts
-from pitboss.casino.controls.policy import Controls
 from pitboss.evidence.redaction import Pseudonyms
 from pitboss.jackpot.events import ClaimVerified
-from pitboss.operations.controls_record import put_controls_on_record
 from pitboss.people.roles import Role
 from pitboss.reports.forms import jackpot_json
 from pitboss.reports.jackpot import jackpot_report
 from pitboss.rulebook.authority import Actor, Post
-from tests.attacks.desks import link, managers, told
+from tests.attacks.desks import link, managers, told, with_controls
 from tests.web.playing import Evening
 from tests.web.service import SHELF, Browser, House
 
@@ -33,12 +30,7 @@ ROYAL = {"4": ["Ah", "Kh", "Qh", "Jh", "Th"], "dealer": ["2c", "4d", "6s", "8h",
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:
     with House(tmp_path / "pitboss.db") as house:
-        controls = house.casino.controls or Controls(verifiers=2)
-        people = replace(controls.people, account_age_ms=0)
-        put_controls_on_record(
-            house.casino.journal, replace(controls, people=people), house.casino.clock
-        )
-        yield house
+        yield with_controls(house)
 
 
 def claimed(house: House) -> tuple[Evening, str]:
@@ -92,7 +84,7 @@ def test_nobody_is_paid_who_has_no_name(house: House) -> None:
 def test_the_audit_finds_one_that_the_server_paid_to_nobody(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(verdicts, "_paid_to_nobody", lambda *_: None)
+    monkeypatch.setattr(verdicts, "_winner_refused", lambda *_: None)
     _, claim = claimed(house)
     assert verify(house.person(Role.PIT_SUPERVISOR), claim).status_code == 200
     problem = audited(house).problem
@@ -101,7 +93,7 @@ def test_the_audit_finds_one_that_the_server_paid_to_nobody(
 
 
 def test_and_one_that_it_paid_to_staff(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(verdicts, "_paid_to_nobody", lambda *_: None)
+    monkeypatch.setattr(verdicts, "_winner_refused", lambda *_: None)
     _, claim = claimed(house)
     managers(house)
     assert verify(house.person(Role.PIT_SUPERVISOR), claim, winner="una").status_code == 200

@@ -5,13 +5,16 @@ streams, refusals and sign-ins as fast as they go. The honest table's commands a
 before, the server's memory and journal hardly grow, and its log stays short.
 """
 
+import json
 import os
 import re
 import socket
+import sys
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager, suppress
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from subprocess import PIPE, Popen
 from time import monotonic, perf_counter
 
 import httpx
@@ -21,12 +24,13 @@ from pitboss.journal.opening import open_journal
 from pitboss.operations.settings import ClientLimits
 from pitboss.web.connections import Doorkeeper
 from pitboss.web.loadtest.http_client import Address, written
+from tests.attacks.hostile_client import TURNED_AWAY, Size
 from tests.web.servers import PATIENCE_S, Server, server
 
 FULL = "PITBOSS_HOSTILE_SECONDS" in os.environ
 """Whether nothing else runs beside, as in ``make attacks``: then the attack has its whole size."""
-SECONDS = float(os.environ.get("PITBOSS_HOSTILE_SECONDS", "5"))
-STREAMS, SIGN_INS, REFUSERS = (500, 200, 4) if FULL else (100, 20, 1)
+SECONDS = float(os.environ.get("PITBOSS_HOSTILE_SECONDS", "2"))
+SIZE = Size(500, 200, 4) if FULL else Size(100, 20, 1)
 SETTINGS = """
 [limits]
 request_seconds = 2
@@ -107,9 +111,6 @@ def honest(house: Attacked, client: httpx.Client, run: str, seconds: float) -> l
     return sorted(took)
 
 
-TURNED_AWAY = 0
-"""No answer: the connection was one too many."""
-
 READ = {"do": "close-options"}
 """Decided, refused and stored, whatever the table is at."""
 
@@ -118,114 +119,17 @@ def p99(times: list[float]) -> float:
     return times[min(len(times) - 1, int(len(times) * 0.99))]
 
 
-class Attack:
-    """Threads that go on until they are told to stop."""
-
-    def __init__(self, house: Attacked) -> None:
-        self._house = house
-        self._stop = threading.Event()
-        self.statuses: dict[int, int] = {}
-        self._threads = [
-            threading.Thread(target=self._again, args=(do,), daemon=True)
-            for do in (
-                self._slow_headers,
-                self._slow_body,
-                self._endless_trailers,
-                self._cookies,
-                *[self._refusals] * REFUSERS,
-                self._streams,
-                self._sign_ins,
-            )
-        ]
-
-    def __enter__(self) -> "Attack":
-        for thread in self._threads:
-            thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._stop.set()
-        for thread in self._threads:
-            thread.join(PATIENCE_S)
-
-    def _again(self, do: Callable[[], None]) -> None:
-        while not self._stop.is_set():
-            with suppress(OSError, httpx.HTTPError):
-                do()
-
-    def _count(self, status: int) -> None:
-        self.statuses[status] = self.statuses.get(status, 0) + 1
-
-    def _slowly(self, start: bytes, piece: bytes) -> None:
-        with ExitStack() as stack:
-            lines = [stack.enter_context(self._house.line()) for _ in range(40)]
-            for line in lines:
-                line.sendall(start)
-            while not self._stop.wait(0.3):
-                for line in lines:
-                    line.sendall(piece)
-
-    def _slow_headers(self) -> None:
-        self._slowly(b"GET /healthz HTTP/1.1\r\nHost: x\r\n", b"X-A: b\r\n")
-
-    def _slow_body(self) -> None:
-        head = b"POST /api/sign-in HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\n"
-        self._slowly(head, b" ")
-
-    def _endless_trailers(self) -> None:
-        head = b"POST /api/sign-in HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n"
-        self._slowly(head, b"X-A: " + b"b" * 2000 + b"\r\n")
-
-    def _cookies(self) -> None:
-        with self._house.line() as line:
-            line.sendall(b"GET /api/me HTTP/1.1\r\nHost: x\r\nCookie: " + b'a="\\' * 20_000)
-            line.recv(100)
-
-    def _refusals(self) -> None:
-        with self._house.signed_in("player") as client:
-            number = 0
-            while not self._stop.is_set():
-                number += 1
-                reply = client.post(
-                    "/api/tables/Nowhere/commands",
-                    json={"do": "settle"},
-                    headers={"Idempotency-Key": f"mallory-{threading.get_ident()}-{number}"},
-                )
-                self._count(reply.status_code)
-                # Four of them come to a thousand a second at most.
-                self._stop.wait(0.004)
-
-    def _streams(self) -> None:
-        with self._house.signed_in("player") as client, ExitStack() as stack:
-            cookie = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
-            for _ in range(STREAMS):
-                line = stack.enter_context(self._house.line())
-                head = f"GET /api/stream?tables=* HTTP/1.1\r\nHost: x\r\nCookie: {cookie}"
-                line.sendall(head.encode() + b"\r\n\r\n")
-                if self._stop.wait(0.01):
-                    return
-
-    def _sign_ins(self) -> None:
-        """All at once, and a second after they have been answered again."""
-        body = b'{"name": "mallory", "password": "no such password"}'
-        head = b"POST /api/sign-in HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
-        request = head + b"Content-Length: %d\r\n\r\n" % len(body) + body
-        with ExitStack() as stack:
-            lines = []
-            for _ in range(SIGN_INS):
-                with suppress(OSError):
-                    lines.append(stack.enter_context(self._house.line()))
-            while lines and not self._stop.is_set():
-                for line in lines:
-                    line.sendall(request)
-                for line in lines:
-                    answer = line.recv(4096)
-                    if not answer:
-                        self._count(TURNED_AWAY)
-                        return
-                    for status in re.findall(rb"HTTP/1\.1 (\d+)", answer):
-                        self._count(int(status))
-                self._stop.wait(1.0)
+@contextmanager
+def attacking(address: str) -> Iterator[dict[int, int]]:
+    """While a hostile client does its worst, in a process of its own. Afterwards there is how often
+    it was answered with which status.
+    """
+    statuses: dict[int, int] = {}
+    command = [sys.executable, "-m", "tests.attacks.hostile_client", address, *map(str, SIZE)]
+    with Popen(command, stdin=PIPE, stdout=PIPE, text=True) as client:
+        yield statuses
+        told, _ = client.communicate(timeout=PATIENCE_S)
+    statuses |= {int(status): times for status, times in json.loads(told).items()}
 
 
 def test_what_never_arrives_is_given_up(attacked: Attacked) -> None:
@@ -252,7 +156,7 @@ def test_an_honest_table_hardly_notices(attacked: Attacked) -> None:
     with attacked.signed_in("dealer") as dealer:
         quiet = honest(attacked, dealer, "quiet", SECONDS)
         memory, journal = resident_mb(attacked.server.pid), attacked.journal_bytes
-        with Attack(attacked) as attack:
+        with attacking(attacked.address) as statuses:
             under_attack = honest(attacked, dealer, "attacked", 2 * SECONDS)
         # A password takes 64 MB while it is hashed, and some wait still.
         grown_mb = settled_mb(attacked.server.pid, memory + 50) - memory
@@ -261,8 +165,8 @@ def test_an_honest_table_hardly_notices(attacked: Attacked) -> None:
     # nothing else runs.
     if FULL:
         assert p99(under_attack) <= 3 * max(p99(quiet), 0.005)
-    stopped = attack.statuses.get(429, 0) + attack.statuses.get(TURNED_AWAY, 0)
-    assert stopped > (attack.statuses.get(409, 0) / 2 if FULL else 0)
+    stopped = statuses.get(429, 0) + statuses.get(TURNED_AWAY, 0)
+    assert stopped > (statuses.get(409, 0) / 2 if FULL else 0)
     assert grown_mb < 50
     # A megabyte a minute; the first five seconds' worth may come at once.
     assert grown_bytes < 1_000_000 * (2 * SECONDS + 5) / 60

@@ -57,6 +57,29 @@ def test_an_administrator_whom_he_has_made_approves_nothing_for_a_day(strict: Ho
     assert code(answer) == (403, "account-too-new")
 
 
+def test_nor_does_he_get_rid_of_the_other_one_and_make_up_a_new_one(strict: House) -> None:
+    strict.service.guard.add(SYSTEM_NAME, "ida", Role.ADMINISTRATOR, None)
+    root = strict.person(Role.ADMINISTRATOR)
+    demoted = root.post("/api/people/ida/role", {"role": "player"})
+    assert demoted.json()["waits"] is not None
+    assert root.post("/api/people/ida/disable").json()["waits"] is None, "an alarm takes one"
+    assert added(root, "accomplice", Role.ADMINISTRATOR) is not None
+    assert root.post("/api/people/ida/enable").json()["waits"] is not None
+    assert code(strict.nobody().sign_in("accomplice", FIRST)) == (401, "wrong-name-or-password")
+
+
+def test_what_an_administrator_proposes_whom_he_has_made_is_not_approved_either(
+    strict: House,
+) -> None:
+    root = strict.person(Role.ADMINISTRATOR)
+    assert added(root, "accomplice", Role.ADMINISTRATOR) is None
+    other = strict.with_token(strict.service.guard.open_session("accomplice"))
+    assert other.post("/api/password", {"old": FIRST, "new": PASSWORD}).status_code == 200
+    other = strict.with_token(strict.service.guard.open_session("accomplice"))
+    waits = added(other, "mia", Role.SHIFT_MANAGER)
+    assert code(root.post(f"/api/deeds/{waits}/approve")) == (403, "account-too-new")
+
+
 def test_two_who_are_two_appoint_and_all_of_it_is_on_record(strict: House) -> None:
     strict.service.guard.add(SYSTEM_NAME, "ida", Role.ADMINISTRATOR, None)
     root = strict.person(Role.ADMINISTRATOR)

@@ -1,23 +1,8 @@
 """T12: declining a claim takes as many persons as verifying it."""
 
 from pitboss.people.roles import Role
-from tests.attacks.desks import link, managers, told
-from tests.web.playing import Evening
+from tests.attacks.desks import claimed, link, managers, told
 from tests.web.service import House
-
-ROYAL = {"1": ["Ah", "Kh", "Qh", "Jh", "Th"], "dealer": ["2c", "4d", "6s", "8h", "9c"]}
-
-
-def claimed(house: House) -> tuple[Evening, str]:
-    """A royal flush that claims the jackpot."""
-    evening = Evening(house, "Classic", seed=2)
-    evening.cards = {place: [*cards] for place, cards in ROYAL.items()}
-    evening.begin(progressive="5.00")
-    evening.play(until="deciding")
-    evening.players["ann"].done("Classic", "raise", box=1, amount="20.00")
-    while not (claims := link(evening.manager)["claims"]):
-        assert evening.step()
-    return evening, claims[0]["claim"]
 
 
 def test_one_supervisor_does_not_decline_a_royal_flush_for_good(house: House) -> None:

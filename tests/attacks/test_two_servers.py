@@ -11,22 +11,27 @@ import pytest
 from httpx import Response
 
 from pitboss.audit.run import audit
-from pitboss.casino.approvals import APPROVALS_STREAM, ApprovalGiven
+from pitboss.casino.approvals import APPROVALS_STREAM, ApprovalGiven, How
 from pitboss.casino.codec import read_event
-from pitboss.casino.stream_ids import link_stream
+from pitboss.casino.requests import Request
+from pitboss.casino.stream_ids import link_stream, table_stream
+from pitboss.jackpot.commands import VerifyClaim
 from pitboss.jackpot.events import AwardPaid
 from pitboss.people.events import SYSTEM_NAME
 from pitboss.people.roles import Role
 from pitboss.people.scopes import ReadArea, Scope
 from pitboss.people.state import PIN_TRIES
-from tests.attacks.desks import link, told
-from tests.attacks.test_t12_declining import ROYAL
+from pitboss.rulebook.authority import Actor, Post
+from pitboss.table.commands import Report
+from tests.attacks.desks import claimed, link, told
 from tests.postgres import shared_server
 from tests.web.apps import enrolled
+from tests.web.authenticators import Authenticator, Credential
 from tests.web.playing import Evening
 from tests.web.service import PASSWORD, Browser, Clock, House
 
 KEY = bytes(range(32))
+KAY, DANA = Actor(Post.PIT_SUPERVISOR, "kay"), Actor(Post.DEALER, "dana")
 Both = tuple[House, House]
 
 
@@ -60,20 +65,9 @@ def statuses(answers: list[Response]) -> list[int]:
     return sorted(answer.status_code for answer in answers)
 
 
-def claimed(house: House, seed: int) -> tuple[Evening, str]:
-    evening = Evening(house, "Classic", seed=seed)
-    evening.cards = {place: [*cards] for place, cards in ROYAL.items()}
-    evening.begin(progressive="5.00")
-    evening.play(until="deciding")
-    evening.players["ann"].done("Classic", "raise", box=1, amount="20.00")
-    while not (claims := link(evening.manager)["claims"]):
-        assert evening.step()
-    return evening, claims[0]["claim"]
-
-
 def test_a_claim_that_two_verify_at_two_servers_at_once_is_paid_once(both: Both) -> None:
     here, other = both
-    evening, claim = claimed(here, 2)
+    evening, claim = claimed(here)
     sam, una = here.person(Role.PIT_SUPERVISOR), other.person(Role.SHIFT_MANAGER, "una")
 
     def verify(browser: Browser) -> Callable[[], Response]:
@@ -89,6 +83,30 @@ def test_a_claim_that_two_verify_at_two_servers_at_once_is_paid_once(both: Both)
     paid = [one for one in map(read_event, records) if isinstance(one, AwardPaid)]
     assert [award.claim for one in paid for award in one.awards] == [claim]
     assert audit(here.casino.journal).problem is None
+
+
+def test_a_word_on_its_way_from_somebody_who_has_lost_his_post_does_not_count(both: Both) -> None:
+    """The second server has let it in before it has heard of that."""
+    here, other = both
+    evening, claim = claimed(here)
+    kay = here.person(Role.PIT_SUPERVISOR, "kay")
+    word = Request("late", link_stream("Millions"), VerifyClaim(claim), KAY)
+    waits = here.casino.carry_out(
+        Request("void", table_stream("Classic"), Report(incident="foreign-card"), DANA)
+    ).refusal
+    assert waits is not None
+    assert waits.asked is not None
+    assert TAKEN["disabled"](here, kay).status_code == 200
+    refusal = other.casino.carry_out(word).refusal
+    assert refusal is not None
+    assert refusal.code == "post-too-low"
+    refusal = other.casino.approve(waits.asked.digest, KAY, How.SESSION).refusal
+    assert refusal is not None
+    assert refusal.code == "post-too-low"
+    assert not link(evening.manager)["claims"][0]["verified_by"]
+    for browser in (here.person(Role.PIT_SUPERVISOR), here.person(Role.SHIFT_MANAGER, "una")):
+        assert browser.on_link("Millions", "verify-claim", claim=claim).status_code == 200
+    assert evening.play()["round"] is None
 
 
 def test_an_approval_that_two_give_at_two_servers_at_once_is_used_once(both: Both) -> None:
@@ -128,6 +146,31 @@ def test_a_code_of_an_app_is_good_once_at_both(both: Both) -> None:
 
         assert statuses(at_once(sign_in(here), sign_in(other))) == [200, 403]
         assert sign_in(other)().status_code == 403
+
+
+def test_a_passkey_asked_at_one_answers_at_the_other_once(both: Both) -> None:
+    here, other = both
+    here.service.guard.add(SYSTEM_NAME, "ida", Role.DEALER, PASSWORD)
+    ida, token = here.nobody(), Authenticator()
+    assert ida.sign_in("ida").status_code == 200
+    other.settle_down()
+    asked = ida.post("/api/factors/passkeys/options", {"password": PASSWORD}).json()["options"]
+    kept = {"label": "Token", "passkey": token.make(asked)}
+    assert there(ida, other).post("/api/factors/passkeys", kept).status_code == 200
+    for begun, ended in (both, both[::-1]):
+
+        def signed(purpose: str, by: Browser) -> dict[str, Credential]:
+            asked = by.post("/api/passkey-options", {"purpose": purpose}).json()["options"]
+            return {"passkey": token.answer(asked)}
+
+        answer, browser = signed("sign-in", begun.nobody()), ended.nobody()
+        assert browser.post("/api/sign-in/passkey", answer).json()["name"] == "ida"
+        browser.learn()
+        for house in both:
+            again = house.nobody().post("/api/sign-in/passkey", answer)
+            assert told(again) == (403, "wrong-passkey")
+        answer = signed("step-up", there(browser, begun))
+        assert browser.post("/api/step-up", answer).status_code == 200
 
 
 def test_wrong_pins_are_counted_over_both(both: Both) -> None:

@@ -3,6 +3,7 @@ his own.
 """
 
 from itertools import chain
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +11,7 @@ from pitboss.journal.memory import MemoryJournal
 from pitboss.journal.port import Record
 from tests.audit.histories import History
 
+HERE = f"{Path(__file__).parent}/"
 SEED = 6
 STEPS = 4_000
 RARE = {
@@ -22,6 +24,14 @@ RARE = {
     "link-restored/1",
 }
 """What the tests look for in the history and not every one has."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Whoever reads the history goes to the worker that has made it."""
+    for item in items:
+        if str(item.path).startswith(HERE) and "history" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.xdist_group("history"))
 
 
 @pytest.fixture(scope="session")

@@ -14,6 +14,7 @@ from pitboss.kernel.money import Cents
 from pitboss.reports.displays import displays
 from pitboss.web.known import Known
 from tests.audit.histories import LINKS, History
+from tests.audit.tampering import journal_of, with_edit
 
 
 class Sign:
@@ -102,6 +103,27 @@ def test_what_no_sign_can_have_displayed_does_not_fit() -> None:
         problem = audit(history.casino.journal).problem
         assert problem is not None
         assert problem.what == what
+
+
+def test_a_sign_that_lies_hides_nothing_that_comes_later() -> None:
+    """Whoever has the token of a sign would otherwise end every audit at his report."""
+    history = History(MemoryJournal(), 5).play(40)
+    sign = Sign(history, LINKS[0], 5)
+    sign.look()
+    sign.report(replace(sign.figures[0], figure=10**9))
+    lie = history.casino.journal.last_position()
+    history.play(80)
+    records = history.casino.journal.read_all(0, 100_000)
+    at = [one for one in records if one.kind == "bet-placed/1"][-1]
+    assert at.position > lie
+    problem = audit(history.casino.journal).problem
+    assert problem is not None
+    assert problem.position == lie
+    forged = with_edit(records, at, lambda e: e.update(box=99))
+    problem = audit(journal_of(forged)).problem
+    assert problem is not None
+    assert problem.position is not None
+    assert problem.position >= at.position
 
 
 def test_a_sign_of_a_link_that_is_not_there_does_not_fit() -> None:

@@ -134,7 +134,7 @@ VARIANTS = [
         'dealer-does-not-qualify = { pays = "1 to 1"',
         ('dealer-does-not-qualify = { pays = "1 to 2"'),
     ),
-    (SS, 'under-minimum = "once"', 'under-minimum = "always"'),
+    (SS, 'under-minimum = "once-a-day"', 'under-minimum = "always"'),
     (SS, 'leaving = "invalid"', 'leaving = "folded"'),
     (BE, 'pays = "2 to 1"', 'pays = "9 to 4"'),
     (BE, 'same-ranking = { pays = "8 to 1"', 'same-ranking = { pays = "9 to 1"'),

@@ -1,8 +1,10 @@
 """The bookkeeping of a table by itself: chips after every event, and what can't follow on what."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pitboss.audit.books.table_book import TableBook
 from pitboss.audit.report import Counts, Misfit
@@ -13,7 +15,9 @@ from pitboss.kernel.money import Cents
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.table import events as e
 from tests.audit.histories import DEALER, SUPERVISOR, settings
+from tests.support import MS, SS
 from tests.table.test_events import VOID_RECORD, VOID_SETTLEMENT
+from tests.tables import Table
 
 ANN, BOB = Actor(Post.PLAYER, "ann"), Actor(Post.PLAYER, "bob")
 
@@ -64,6 +68,36 @@ def dealt(**options: Any) -> TableBook:
 def standing(table: TableBook) -> tuple[dict[str, int], int, int]:
     assert table.total == 0
     return table.chips, table.round().on_layout, table.house
+
+
+def followed(table: Table, stored: Mapping[type, e.AnyEvent]) -> None:
+    """Another book takes what happened at a table, with some events as told."""
+    book = TableBook(table.name, open_book, Counts())
+    for event in table.events:
+        book.take(stored.get(type(event), event))
+
+
+def test_a_void_of_before_cites_the_clause_about_later_rounds_too() -> None:
+    table = Table.open(MS)
+    table.bet(ann=(1, {"ante": "25", "progressive": "5"}))
+    table.do("report", incident="progressive-system-down")
+    (void,) = table.happened(e.RoundVoided)
+    assert void.clauses == ("5.17",)
+    followed(table, {e.RoundVoided: replace(void, clauses=("5.17", "5.18.2"))})
+    with says("what the ruling orders"):
+        followed(table, {e.RoundVoided: replace(void, clauses=("5.17", "5.8.1"))})
+
+
+def test_a_power_failure_of_before_asks_whoever_has_left_too() -> None:
+    table = Table.open(SS)
+    table.bet(ann=(1, {"ante": "25"}), bob=(2, {"ante": "25"}), cat=(3, {"ante": "25"}))
+    table.do("report", incident="player-absent", box=1)
+    table.do("report", incident="technical-interruption")
+    (offered,) = table.happened(e.OptionsOffered)
+    assert offered.boxes == (2, 3)
+    followed(table, {e.OptionsOffered: replace(offered, boxes=(1, 2, 3))})
+    with says("what the ruling orders"):
+        followed(table, {e.OptionsOffered: replace(offered, boxes=(1, 2))})
 
 
 def test_chips_go_to_the_layout_and_come_back() -> None:

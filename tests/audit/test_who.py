@@ -320,6 +320,16 @@ def test_two_administrators_appoint_and_one_alone_does_not() -> None:
         lambda e: e.update({"account-age-ms": 10 * A_DAY_MS}),
     )
     assert problem_of(young).what.startswith("how old an account is that approves")
+    taken = {"event": "role-set/1", "by": "root", "name": "rita", "role": "player"}
+    rid_of = with_event(records, records[-1], taken)
+    assert problem_of(rid_of).what == "an administrator's post is taken by two"
+    disabled = {"event": "person-disabled/1", "by": "root", "name": "rita"}
+    alone = with_event(records, records[-1], disabled)
+    assert audit(journal_of(alone)).problem is None, "an alarm takes one"
+    made_up = {"event": "person-added/1", "by": "root", "name": "eve", "role": "administrator"}
+    again = [replace(one, command="disabled") if one.command == "forged" else one for one in alone]
+    again = with_event(again, again[-1], made_up | {"password": None})
+    assert problem_of(again).what == "a high post takes two administrators"
 
 
 def test_time_does_not_go_back(house: list[Record]) -> None:

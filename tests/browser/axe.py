@@ -5,7 +5,7 @@ from typing import Any
 from axe_playwright_python.base import AXE_SCRIPT  # type: ignore[import-untyped] # it has no types
 from playwright.sync_api import Page
 
-from tests.browser.floor import PHONE
+from tests.browser.floor import PHONE, TABLET
 from tests.browser.touch import small
 
 # No rule that is on reads style sheets, which axe would fetch anew for every look.
@@ -42,12 +42,20 @@ def check(page: Page, where: str) -> None:
 
 
 def fits_a_finger(page: Page, where: str) -> None:
-    """Looked at as on a phone, which the page then stops being."""
+    """Looked at as on a phone and on a tablet, which the page then stops being. A tablet is as wide
+    as a window with a mouse: what is only large for a finger is told that there is one.
+    """
     size = page.viewport_size
     assert size is not None
-    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
-    page.evaluate(SETTLED)
-    wrong = small(page) and small(page)
+    finger = page.context.new_cdp_session(page)
+    wrong: list[str] = []
+    finger.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    for width, height in (PHONE, TABLET):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(SETTLED)
+        wrong += [f"{width}x{height}: {one}" for one in small(page) and small(page)]
+    finger.send("Emulation.setTouchEmulationEnabled", {"enabled": False})
+    finger.detach()
     page.set_viewport_size(size)
     assert not wrong, f"{where}, too small for a finger:\n" + "\n".join(wrong)
 

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from tests.browser.floor import PATIENCE_MS, Floor, House, chromium, launch
+from tests.browser.floor import Floor, House, chromium, launch
+from tests.browser.windows import PATIENCE_MS, Windows
 
 HERE = f"{Path(__file__).parent}/"
 
@@ -34,6 +35,12 @@ def browser() -> Iterator[Browser]:
         started.close()
 
 
+@pytest.fixture(scope="package")
+def windows(browser: Browser) -> Windows:
+    """The windows that people have left."""
+    return Windows(browser, keep=True)
+
+
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator[House]:
     """The demonstration without robots, for the tests of a file."""
@@ -43,18 +50,20 @@ def house(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterato
 
 
 @pytest.fixture
-def floor(house: House, browser: Browser) -> Iterator[Floor]:
+def floor(house: House, browser: Browser, windows: Windows) -> Iterator[Floor]:
     """People in the house that the tests of a file share."""
-    people = Floor(house, browser)
+    people = Floor(house, browser, windows)
     yield people
     assert people.close() == []
 
 
 @pytest.fixture
-def own_floor(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator[Floor]:
+def own_floor(
+    tmp_path_factory: pytest.TempPathFactory, browser: Browser, windows: Windows
+) -> Iterator[Floor]:
     """People in a house of one's own: it may be killed."""
     house = House(tmp_path_factory.mktemp("house"))
-    people = Floor(house, browser)
+    people = Floor(house, browser, windows)
     yield people
     complaints = people.close()
     house.close()

@@ -6,9 +6,10 @@
         dealer.get_by_test_id("next-step").click()
         expect(player.get_by_test_id("seat-state")).to_have_text("Bets are open …")
 
-A person is a page in a browser context of its own. Every page is watched: an error in its console,
-an exception, a request that fails or goes to another host, an answer of 4xx or 5xx, all fail the
-test when it ends, unless the test said that it expects them (``floor.expect_trouble``).
+A person is a page in a browser context of its own, which people of other tests may have left. Every
+page is watched: an error in its console, an exception, a request that fails or goes to another
+host, an answer of 4xx or 5xx, all fail the test when it ends, unless the test said that it expects
+them (``floor.expect_trouble``).
 """
 
 import os
@@ -20,7 +21,7 @@ from contextlib import ExitStack
 from itertools import count
 from pathlib import Path
 from time import monotonic, sleep
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal, TypeAlias
 from urllib.parse import urlsplit
 
 import httpx
@@ -32,13 +33,13 @@ from playwright.sync_api import (
     Playwright,
     Request,
     Response,
+    WebError,
     expect,
 )
 
+from pitboss.web import page_files
+from tests.browser.windows import PATIENCE_MS, Kind, Windows
 from tests.web.servers import Server
-
-PATIENCE_MS = 120_000
-"""How long a page may take for anything; only a test that fails waits so long."""
 
 WORK, TABLET, PHONE = (1440, 900), (1024, 768), (390, 844)
 PASSWORD = "correct horse battery"
@@ -69,6 +70,8 @@ _LEFT_OUT = (
 _ARGUMENTS = (
     "--no-sandbox",
     "--disable-gpu",
+    # Without a GPU its process only passes on what the pages have drawn.
+    "--in-process-gpu",
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
@@ -76,6 +79,9 @@ _ARGUMENTS = (
     f"--disable-features={','.join(_LEFT_OUT)}",
 )
 _keys = count(1)
+FILES = f"{page_files.FILES}@{page_files.stamp()}"
+"""Where the pages' own modules come from: from anywhere else a test would have others."""
+_Listeners: TypeAlias = dict[Any, Callable[[Any], None]]
 
 
 def chromium() -> str | None:
@@ -98,12 +104,19 @@ class House:
     same address.
     """
 
+    _left: ClassVar[list[int]] = []
+    """Ports of houses that have closed: windows that have looked at one have its files."""
+
     def __init__(self, folder: Path, *arguments: str, second_factor: bool = False) -> None:
         self.folder = folder
         self._second_factor = second_factor
         self._arguments = arguments or ("--demo", "--no-robots")
         self._stack = ExitStack()
-        self.start()
+        try:
+            self.start("--port", str(self._left.pop() if self._left else 0))
+        except AssertionError:
+            # Somebody else has the port by now.
+            self.start()
 
     def start(self, *more: str) -> None:
         self.server = Server(
@@ -116,12 +129,17 @@ class House:
         """As a power cut does it."""
         self.server.end(signal.SIGKILL)
 
+    @property
+    def port(self) -> int:
+        return urlsplit(self.address).port or 0
+
     def start_again(self) -> None:
         """After it was killed or ended, where the pages look for it."""
-        self.start("--port", str(urlsplit(self.address).port))
+        self.start("--port", str(self.port))
 
     def close(self) -> None:
         self._stack.close()
+        self._left.append(self.port)
 
 
 _SEEDS = re.compile(r'"do":\s*"(deal|commit-seed|open-seed)"')
@@ -134,10 +152,12 @@ def _about_seeds(request: Request) -> bool:
 class Floor:
     """The people of one test."""
 
-    def __init__(self, house: House, browser: Browser) -> None:
+    def __init__(self, house: House, browser: Browser, windows: Windows | None = None) -> None:
+        """``windows`` are those that people of other tests have left."""
         self.house = house
-        self._browser = browser
-        self._contexts: list[BrowserContext] = []
+        self._new = Windows(browser, keep=False)
+        self._windows = windows or self._new
+        self._people: list[tuple[Page, Windows, _Listeners]] = []
         self._clients: dict[str, httpx.Client] = {}
         self._complaints: list[str] = []
         self._expected: list[re.Pattern[str]] = []
@@ -158,31 +178,25 @@ class Floor:
         scheme: Literal["light", "dark"] = "light",
         motion: bool = False,
         zone: str = "UTC",
+        fresh: bool = False,
     ) -> Page:
         """A page on which somebody of a role is signed in (nobody: ``None``).
 
         Without a name it is the demonstration's own person of that role; another name is made for
-        it. ``zone`` is where the browser's clock is.
+        it. ``zone`` is where the browser's clock is. A ``fresh`` browser was used by nobody before
+        and is by nobody after: for tests of what a first visit costs, or that change the browser.
         """
-        context = self._browser.new_context(
-            viewport={"width": size[0], "height": size[1]},
-            color_scheme=scheme,
-            reduced_motion="no-preference" if motion else "reduce",
-            base_url=self.address,
-            timezone_id=zone,
-        )
-        self._contexts.append(context)
-        context.set_default_timeout(PATIENCE_MS)
+        windows = self._new if fresh else self._windows
+        page = windows.open(Kind(self.address, scheme, motion, zone), size, path)
+        self._people.append((page, windows, self._watch(page.context, name or role or "nobody")))
         if role is not None:
-            self._sign_in(context, role, name)
-        self._watch(context, name or role or "nobody")
-        page = context.new_page()
+            self._sign_in(page.context, role, name)
         page.goto(path)
         return page
 
     def pages(self) -> list[Page]:
         """All that are open, in the order in which people came."""
-        return [page for context in self._contexts for page in context.pages]
+        return [page for first, _, _ in self._people for page in first.context.pages]
 
     def tab(self, page: Page, path: str) -> Page:
         """A second tab of the same person."""
@@ -299,7 +313,9 @@ class Floor:
         if not any(pattern.search(what) for pattern in self._expected):
             self._complaints.append(f"{who}: {what}")
 
-    def _watch(self, context: BrowserContext, who: str) -> None:
+    def _watch(self, context: BrowserContext, who: str) -> _Listeners:
+        """Watches all pages of a browser."""
+
         def console(message: ConsoleMessage) -> None:
             # That an answer was a bad one is told by `response`, with its address.
             if message.type == "error" and "the server responded with a status" not in message.text:
@@ -307,16 +323,20 @@ class Floor:
                     who, f"console {message.type}: {message.text} {message.location['url']}"
                 )
 
-        def asked(request: Request) -> None:
+        def elsewhere(request: Request) -> None:
             if not request.url.startswith((f"{self.address}/", "data:", "blob:")):
                 self._complain(who, f"request to another host: {request.url}")
 
+        # That something is asked for is not listened to: a page asks for seventy files, and each
+        # comes to its answer or fails.
         def failed(request: Request) -> None:
+            elsewhere(request)
             # A page that is left, or closed, lets go of what it still waits for.
             if request.failure != "net::ERR_ABORTED":
                 self._complain(who, f"request failed: {request.failure} {request.url}")
 
         def answered(response: Response) -> None:
+            elsewhere(response.request)
             if response.status == 409 and _about_seeds(response.request):
                 # The page sends the first deal again until the seats have opened their seeds, and a
                 # seat goes on where another one of its player was first.
@@ -326,16 +346,25 @@ class Floor:
                     who, f"answer {response.status}: {response.request.method} {response.url}"
                 )
 
-        context.on("console", console)
-        context.on("weberror", lambda error: self._complain(who, f"exception: {error.error}"))
-        context.on("request", asked)
-        context.on("requestfailed", failed)
-        context.on("response", answered)
+        def thrown(error: WebError) -> None:
+            self._complain(who, f"exception: {error.error}")
+
+        listeners: _Listeners = {
+            "console": console,
+            "weberror": thrown,
+            "requestfailed": failed,
+            "response": answered,
+        }
+        for event, told in listeners.items():
+            context.on(event, told)
+        return listeners
 
     def close(self) -> list[str]:
-        """Closes everything; what was complained about."""
-        for context in self._contexts:
-            context.close()
+        """Everybody leaves; what was complained about."""
+        for page, windows, listeners in self._people:
+            windows.leave(page)
+            for event, told in listeners.items():
+                page.context.remove_listener(event, told)
         for client in self._clients.values():
             client.close()
         return self._complaints

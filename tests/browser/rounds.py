@@ -6,7 +6,8 @@ from time import monotonic, sleep
 from typing import Any
 
 from pitboss.kernel.cards import DECK, NAMES
-from tests.browser.floor import PATIENCE_MS, Floor
+from tests.browser.floor import Floor
+from tests.browser.windows import PATIENCE_MS
 
 ROYAL = ("As", "Ks", "Qs", "Js", "Ts")
 MOST_COMMANDS = 100

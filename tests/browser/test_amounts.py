@@ -7,8 +7,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser import rounds
 from tests.browser.amounts import whole
-from tests.browser.effort import at_length
 from tests.browser.floor import PHONE, TABLET, WORK, Floor, House
+from tests.effort import at_length
 
 SIZES = (WORK, TABLET, PHONE)
 MORE = {"Grand": "2500000.00", "Colossal Winter Jackpot": "12345678.90", "Mini": "100.00"}
@@ -95,6 +95,7 @@ def test_the_floor_and_the_pit_desk_show_every_jackpot_whole(rich: Floor, count:
         at_every_size(page, *shown)
 
 
+@at_length
 def test_seat_console_and_sign_show_a_long_jackpot_whole(rich: Floor) -> None:
     open_links(rich, 3)
     table = open_table(rich, "Colossal Winter Jackpot")
@@ -122,6 +123,7 @@ def test_seat_console_and_sign_show_a_long_jackpot_whole(rich: Floor) -> None:
     rounds.go_on(rich, table)
 
 
+@at_length
 def test_a_figure_that_grows_longer_stays_whole(rich: Floor) -> None:
     open_links(rich, 3)
     sign = rich.person("display", "/sign/Mini")
@@ -142,6 +144,7 @@ def test_a_figure_that_grows_longer_stays_whole(rich: Floor) -> None:
         whole(sign, text)
 
 
+@at_length
 def test_a_hit_of_many_millions_is_celebrated_whole(rich: Floor) -> None:
     open_links(rich, 3)
     table = open_table(rich, "Colossal Winter Jackpot")

@@ -3,6 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from tests.browser.floor import Floor
+from tests.effort import at_length
 
 PIN = "280461"
 SUPERVISOR = "demo-pit-supervisor"
@@ -66,6 +67,7 @@ def test_a_supervisor_approves_at_the_console_by_pin_and_the_dealer_stays(floor:
     floor.do("dealer", "Holdem", {"do": "conclude"})
 
 
+@at_length
 def test_a_badge_is_scanned_where_the_name_is_typed(floor: Floor) -> None:
     """A scanner types the number and presses Enter; then the PIN is asked for, and no name."""
     choose_pin(floor)
@@ -110,6 +112,7 @@ def test_at_the_pit_desk_it_is_a_click_and_the_console_goes_on(floor: Floor) -> 
     floor.do("dealer", "Stud", {"do": "conclude"})
 
 
+@at_length
 def test_escape_drops_it_and_nothing_has_happened(floor: Floor) -> None:
     dealer = floor.person("dealer", "/table/Stud")
     dealer.get_by_test_id("next-step").press("Enter")

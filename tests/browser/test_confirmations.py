@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser import rounds
-from tests.browser.effort import at_length
 from tests.browser.floor import Floor
 from tests.browser.interludes import dealt, finish
+from tests.effort import at_length
 
 
 def test_a_fold_is_asked_first_and_says_what_is_lost(floor: Floor) -> None:
@@ -41,6 +41,7 @@ def test_a_fold_is_asked_first_and_says_what_is_lost(floor: Floor) -> None:
     finish(floor, "Stud", dealer)
 
 
+@at_length
 def test_where_players_have_seats_of_their_own_the_dealer_bets_for_none_by_a_key(
     floor: Floor,
 ) -> None:

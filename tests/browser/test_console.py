@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.floor import PHONE, Floor
 from tests.browser.layout import fits
+from tests.effort import at_length
 
 
 def begin(floor: Floor, page: Page, table: str, box: int = 2) -> None:
@@ -117,6 +118,7 @@ def test_chips_are_laid_for_a_player_and_taken_back(floor: Floor) -> None:
     expect(dealer.get_by_test_id("announce")).to_have_text("“Place your Bets, please”")
 
 
+@at_length
 def test_a_bet_above_the_maximum_is_refused_at_the_seat_with_its_clause(floor: Floor) -> None:
     floor.expect_trouble("answer 409")
     player = floor.person("player", "/seat/Singapore", size=PHONE)

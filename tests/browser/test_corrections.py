@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from pitboss.rulebook.shelf import Shelf
-from tests.browser.effort import at_length
 from tests.browser.floor import TABLET, Floor
+from tests.effort import at_length
 from tests.support import BE, CS, MH, MS, SS
 
 PIN = "280461"

@@ -6,6 +6,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser import rounds
 from tests.browser.floor import TABLET, WORK, Floor
+from tests.effort import at_length
 
 _HEARD = "addEventListener('pitboss-sound', ({detail}) => (window.heard ??= []).push(detail))"
 
@@ -138,6 +139,7 @@ def decide(floor: Floor, page: Page, amount: str, reason: str) -> None:
     expect(page.get_by_test_id("money-dialog")).to_have_count(0)
 
 
+@at_length
 def test_after_a_round_a_shift_manager_decides_who_pays(floor: Floor) -> None:
     rounds.play(floor, "Stud", 1)
     first = f"Stud-{floor.table('Stud')['rounds']}"

@@ -5,6 +5,7 @@ takes one there.
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.floor import PHONE, TABLET, WORK, Floor
+from tests.effort import at_length
 
 
 def told_beside(page: Page, field: Locator) -> Locator:
@@ -74,6 +75,7 @@ def test_what_is_about_no_field_stands_below_the_form(floor: Floor) -> None:
         assert below["y"] >= box["y"] + box["height"]
 
 
+@at_length
 def test_a_percentage_is_typed_as_people_say_it(floor: Floor) -> None:
     page = floor.person("shift-manager", "/pit")
     page.get_by_test_id("new-link").click()

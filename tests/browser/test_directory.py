@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.floor import PATIENCE_MS
 from tests.browser.floor import House as Process
+from tests.browser.windows import PATIENCE_MS
+from tests.effort import at_length
 from tests.web.provider import CLIENT, SECRET, Provider
 
 SETTINGS = """
@@ -38,6 +39,7 @@ def house(tmp_path: Path, provider: Provider) -> Iterator[Process]:
     started.close()
 
 
+@at_length
 def test_out_to_the_directory_and_back_to_the_page_that_was_asked_for(
     house: Process, provider: Provider, browser: Browser
 ) -> None:

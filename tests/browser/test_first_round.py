@@ -11,9 +11,9 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from pitboss.web.demo import TABLES
-from tests.browser.effort import ALL, tables
 from tests.browser.first_round import deal_first_round, play_together
 from tests.browser.floor import PHONE, WORK, Floor, House
+from tests.effort import ALL, at_length, tables
 
 LIMIT_S = 30.0 if ALL else 300.0
 """Half a minute, or what only a round that hangs would take."""
@@ -31,7 +31,8 @@ def house(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterato
 
 def test_a_strangers_first_round_comes_to_its_result(floor: Floor) -> None:
     pages = {
-        table: floor.person(None, "/", size=PHONE if table == "Stud" else WORK) for table in SEATS
+        table: floor.person(None, "/", size=PHONE if table == "Stud" else WORK, fresh=True)
+        for table in SEATS
     }
     for page in pages.values():
         expect(page.get_by_test_id("demo-player")).to_be_visible()
@@ -41,11 +42,12 @@ def test_a_strangers_first_round_comes_to_its_result(floor: Floor) -> None:
 
 
 def test_a_stranger_who_deals_comes_to_the_end_of_a_round(floor: Floor) -> None:
-    page = floor.person(None, "/")
+    page = floor.person(None, "/", fresh=True)
     expect(page.get_by_test_id("landing-deal")).to_be_visible()
     assert deal_first_round(page, LIMIT_S) < LIMIT_S
 
 
+@at_length
 def test_the_clock_is_the_same_on_every_page_and_moves_nothing(floor: Floor) -> None:
     """Somebody bets and then does nothing: he sees his time run out, and what becomes of his
     hand.

@@ -10,8 +10,8 @@ from pitboss.maths.family import maths_of
 from pitboss.maths.strategy.best_play import advise
 from pitboss.rulebook.shelf import Shelf
 from pitboss.web.demo import TABLES
-from tests.browser.effort import at_length, tables
 from tests.browser.floor import PHONE, Floor
+from tests.effort import at_length, tables
 
 WORTH = re.compile(r"on average the round is then worth [+−]?\d+\.\d\d")
 
@@ -44,6 +44,7 @@ def dealt(
     return dealer, player
 
 
+@at_length
 def test_a_hint_is_off_until_it_is_asked_for_and_stays_on(floor: Floor) -> None:
     dealer, player = dealt(floor, "Holdem")
     hint, toggle = player.get_by_test_id("hint"), player.get_by_test_id("hint-toggle")

@@ -10,7 +10,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.axe import check
-from tests.browser.floor import PASSWORD, Floor, House
+from tests.browser.floor import FILES, PASSWORD, Floor, House
+from tests.effort import at_length
 
 FIRST_PASSWORD = "for the first time"
 PEOPLE = {"ann": "player", "dana": "dealer", "dora": "dealer"}
@@ -62,6 +63,7 @@ def sign_in(page: Page, name: str) -> None:
     expect(page.get_by_test_id("who")).to_contain_text(name)
 
 
+@at_length
 def test_who_signs_in_in_one_tab_is_signed_in_in_all_and_they_say_so(casino: Floor) -> None:
     one = casino.person(None, "/sign-in")
     door = casino.tab(one, "/sign-in?next=/rulebooks")
@@ -81,6 +83,7 @@ def test_who_signs_in_in_one_tab_is_signed_in_in_all_and_they_say_so(casino: Flo
     check(one, "somebody else is signed in")
 
 
+@at_length
 def test_who_signs_out_in_one_tab_is_signed_out_in_all(casino: Floor) -> None:
     one = casino.person(None, "/sign-in")
     sign_in(one, "ann")
@@ -92,6 +95,7 @@ def test_who_signs_out_in_one_tab_is_signed_out_in_all(casino: Floor) -> None:
     expect(two.get_by_test_id("notice")).to_contain_text("You have been signed out.")
 
 
+@at_length
 def test_a_password_that_is_changed_in_one_tab_leaves_the_other_at_work(casino: Floor) -> None:
     one = casino.person(None, "/sign-in")
     sign_in(one, "dora")
@@ -103,11 +107,34 @@ def test_a_password_that_is_changed_in_one_tab_leaves_the_other_at_work(casino: 
     one.get_by_test_id("own-password").fill("another battery")
     one.get_by_test_id("own-password-do").click()
     expect(one.get_by_test_id("notice")).to_contain_text("Your password is changed.")
-    ruling = two.evaluate("""async () => (await import("/static/shared/api.js"))
-      .post("/api/rule", { rulebook: "rws-casino-stud-6", incident: "foreign-card" })""")
+    ruling = two.evaluate(f"""async () => (await import("{FILES}/shared/api.js"))
+      .post("/api/rule", {{ rulebook: "rws-casino-stud-6", incident: "foreign-card" }})""")
     assert ruling["effects"] == ["void-round"]
     assert two.evaluate("window.same") is True
     expect(one.get_by_test_id("lamp")).to_have_text("Live")
+
+
+@at_length
+def test_one_sees_where_one_is_signed_in_and_ends_it_there(casino: Floor) -> None:
+    here, elsewhere = casino.person(None, "/sign-in"), casino.person(None, "/sign-in")
+    for page in (elsewhere, here):
+        sign_in(page, "ann")
+    here.get_by_test_id("who").click()
+    here.get_by_test_id("own-sessions").click()
+    listed = here.get_by_test_id("sessions").locator("li")
+    expect(listed.filter(has_text="This browser")).to_have_count(1)
+    check(here, "where somebody is signed in")
+    casino.expect_trouble("answer 401")
+    here.get_by_test_id("session-password").fill("somebody else's")
+    here.get_by_test_id("end-others").click()
+    expect(here.get_by_test_id("field-error")).to_have_attribute(
+        "data-code", "wrong-name-or-password"
+    )
+    here.get_by_test_id("session-password").fill(PASSWORD)
+    here.get_by_test_id("end-others").click()
+    expect(listed).to_have_count(1)
+    expect(elsewhere.get_by_test_id("sign-in")).to_be_visible()
+    expect(here.get_by_test_id("who")).to_contain_text("ann")
 
 
 def test_a_tab_that_has_not_heard_of_it_does_nothing_in_the_other_name(casino: Floor) -> None:
@@ -120,8 +147,8 @@ def test_a_tab_that_has_not_heard_of_it_does_nothing_in_the_other_name(casino: F
     )
     assert answer.ok, answer.text()
     casino.expect_trouble("answer 403: POST .*/api/rule")
-    one.evaluate("""() => void import("/static/shared/api.js").then(({ post }) =>
-      post("/api/rule", { rulebook: "rws-casino-stud-6", incident: "foreign-card" }).catch(() => {}))""")  # noqa: E501 - JavaScript
+    one.evaluate(f"""() => void import("{FILES}/shared/api.js").then(({{ post }}) =>
+      post("/api/rule", {{ rulebook: "rws-casino-stud-6", incident: "foreign-card" }}).catch(() => {{}}))""")  # noqa: E501 - JavaScript
     expect(one.get_by_test_id("who")).to_contain_text("dana")
     expect(one.get_by_test_id("notice")).to_contain_text("You are now signed in as dana (dealer)")
 

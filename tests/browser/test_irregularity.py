@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.floor import Floor
 from tests.browser.interludes import dealt, finish, fold, look
+from tests.effort import at_length
 
 ON_HOLD = "Round on hold: ruling pending."
 
@@ -66,6 +67,7 @@ def test_a_supervisor_rules_in_another_browser_and_the_round_goes_on(floor: Floo
     expect(player.get_by_test_id("my-chips")).to_have_text("−25.00")
 
 
+@at_length
 def test_the_house_voids_the_round_and_the_money_goes_back(floor: Floor) -> None:
     dealer, player = dealt(floor, "Holdem", 1)
     supervisor, manager = (
@@ -116,6 +118,7 @@ def test_the_house_voids_the_round_and_the_money_goes_back(floor: Floor) -> None
     expect(player.get_by_test_id("my-chips")).to_have_text("0.00")
 
 
+@at_length
 def test_where_the_rule_decides_nobody_is_asked(floor: Floor) -> None:
     dealer, player = dealt(floor, "Singapore", 1)
     expect(player.get_by_test_id("my-chips")).to_have_text("−25.00")
@@ -141,6 +144,7 @@ def test_where_the_rule_decides_nobody_is_asked(floor: Floor) -> None:
     expect(player.get_by_test_id("my-chips")).to_have_text("0.00")
 
 
+@at_length
 def test_players_choose_where_the_rules_let_them(floor: Floor) -> None:
     dealer, player = dealt(floor, "Stud", 1)
     supervisor = floor.person("pit-supervisor", "/table/Stud")
@@ -214,6 +218,7 @@ def test_a_report_by_keyboard_alone(floor: Floor) -> None:
     finish(floor, "Singapore", dealer)
 
 
+@at_length
 def test_hands_that_were_dealt_to_the_wrong_places_change_them(floor: Floor) -> None:
     dealer, player = (
         floor.person("dealer", "/table/Classic"),

@@ -6,10 +6,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import rounds
-from tests.browser.effort import tables
 from tests.browser.floor import Floor
 from tests.browser.interludes import look
 from tests.browser.playing import Game
+from tests.effort import at_length, tables
 
 _FOCUSED = """() => {
     const at = document.activeElement;
@@ -100,6 +100,7 @@ def test_a_round_by_keyboard_alone(floor: Floor) -> None:
     game.turn("Waiting for the dealer to open betting.")
 
 
+@at_length
 def test_the_dealer_answers_for_a_box_and_lays_chips_by_keyboard(floor: Floor) -> None:
     """For players who speak instead of pressing keys: the dealer does it all."""
     floor.admit("Singapore", "Mei")

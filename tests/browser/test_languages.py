@@ -15,6 +15,7 @@ from playwright.sync_api import Page, Route, expect
 from tests import catalogue
 from tests.browser.floor import PHONE, WORK, Floor
 from tests.browser.rounds import deal_until
+from tests.effort import tables
 
 # Names of people, tables, links and games, amounts, cards, hashes, clause numbers and keys are the
 # same in every language; what is left has letters, and must come from a catalogue.
@@ -199,7 +200,13 @@ def with_squares(route: Route) -> None:
     route.fulfill(response=found, body=found.text() + face)
 
 
-@pytest.mark.parametrize("path", ["/", "/seat/Stud", "/tour", "/sign-in", "/sign/Millions"])
+@pytest.mark.parametrize(
+    "path",
+    tables(
+        ("/", "/seat/Stud", "/tour", "/sign-in", "/sign/Millions"),
+        telling=("/", "/seat/Stud", "/sign/Millions"),
+    ),
+)
 def test_chinese_fits_on_a_phone(floor: Floor, path: str) -> None:
     role = "display" if path.startswith("/sign/") else "player"
     page = speaks(floor, role, "/healthz", "zh", size=PHONE)

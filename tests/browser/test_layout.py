@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.effort import tables
-from tests.browser.floor import PHONE, TABLET, WORK, Floor
+from tests.browser.floor import FILES, PHONE, TABLET, WORK, Floor
 from tests.browser.layout import fits
+from tests.effort import tables
 
 TABLES = tables(("Classic", "Holdem", "Bullseye"), telling=("Holdem",))
 """The most cards a box, the most boxes, the most bets a box; real cards at the first."""
@@ -17,11 +17,11 @@ TABLES = tables(("Classic", "Holdem", "Bullseye"), telling=("Holdem",))
 CARDS = [rank + suit for suit in "shdc" for rank in "A9K5T2Q7J4836"]
 
 
-LARGE_RESULTS = """async () => {
-    const { netMark } = await import("/static/components/felt.js");
+LARGE_RESULTS = f"""async () => {{
+    const {{ netMark }} = await import("{FILES}/components/felt.js");
     for (const net of document.querySelectorAll(".box-end .net"))
         net.replaceWith(netMark("1234567.89"));
-}"""
+}}"""
 """As if a jackpot had been won in every box: whatever the cards were, a result has room."""
 
 

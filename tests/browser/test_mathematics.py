@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, expect
 
 from pitboss.rulebook.loader import builtin_ids
 from tests.browser.floor import Floor, House
+from tests.effort import at_length
 from tests.figures import figures_text
 
 BULLSEYE = "mbs-megalink-bullseye-4"
@@ -42,6 +43,7 @@ def worker_of(house: House) -> int:
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="there is no /proc here")
+@at_length
 def test_figures_that_are_being_worked_out_appear_by_themselves(floor: Floor) -> None:
     # It waits until somebody looks, or it might be done before; and it need not be waited for.
     worker = worker_of(floor.house)

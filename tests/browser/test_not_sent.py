@@ -14,6 +14,7 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser.axe import check
 from tests.browser.floor import Floor
 from tests.browser.test_restart import GONE
+from tests.effort import at_length
 
 LATE = r"ERR_ABORTED|ERR_FAILED|answer 409: POST .*/commands"
 
@@ -73,6 +74,7 @@ def test_what_a_stopped_server_finds_when_it_goes_on_is_not_carried_out(own_floo
     assert bets(floor) == {1: "25.00"}
 
 
+@at_length
 def test_what_was_carried_out_though_no_answer_came_is_told_to_be_so_and_counts_once(
     floor: Floor,
 ) -> None:
@@ -95,6 +97,7 @@ def test_what_was_carried_out_though_no_answer_came_is_told_to_be_so_and_counts_
     expect(player.get_by_test_id("my-chips")).to_have_text("−50.00")
 
 
+@at_length
 def test_the_same_pressed_again_while_nothing_is_known_is_the_same_command(floor: Floor) -> None:
     player = seated(floor, "Holdem")
     floor.expect_trouble(LATE)
@@ -124,6 +127,7 @@ def test_the_same_pressed_again_while_nothing_is_known_is_the_same_command(floor
     expect(player.get_by_test_id("not-sent")).to_have_count(0)
 
 
+@at_length
 def test_what_the_browser_has_queued_is_never_sent(floor: Floor) -> None:
     """Six connections are open and no more can be: the command waits inside the browser, and then
     it is taken back.
@@ -142,6 +146,7 @@ def test_what_the_browser_has_queued_is_never_sent(floor: Floor) -> None:
     assert bets(floor, "Singapore") == {}
 
 
+@at_length
 def test_several_are_told_together_and_tried_again_in_their_order(own_floor: Floor) -> None:
     floor = own_floor
     player = seated(floor)
@@ -158,8 +163,9 @@ def test_several_are_told_together_and_tried_again_in_their_order(own_floor: Flo
     assert bets(floor) == {1: "50.00", 2: "25.00"}
 
 
+@at_length
 def test_a_clock_that_is_wrong_by_a_day_does_not_matter(floor: Floor) -> None:
-    player = floor.person("player", "/")
+    player = floor.person("player", "/", fresh=True)
     player.add_init_script("{ const now = Date.now; Date.now = () => now() - 86_400_000; }")
     floor.do("dealer", "Bullseye", {"do": "open-betting"})
     player.goto("/seat/Bullseye")
@@ -167,6 +173,7 @@ def test_a_clock_that_is_wrong_by_a_day_does_not_matter(floor: Floor) -> None:
     expect(player.get_by_test_id("my-chips")).to_have_text("−25.00")
 
 
+@at_length
 def test_a_change_of_people_that_is_not_answered_is_said_to_be_unsent_too(own_floor: Floor) -> None:
     floor = own_floor
     root = floor.person("administrator", "/people")

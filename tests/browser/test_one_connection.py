@@ -8,8 +8,9 @@ from time import monotonic, sleep
 
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.effort import at_length
-from tests.browser.floor import PATIENCE_MS, Floor
+from tests.browser.floor import FILES, Floor
+from tests.browser.windows import PATIENCE_MS
+from tests.effort import at_length
 
 PEOPLE = [
     "player", "player-2", "dealer", "pit-supervisor", "pit-manager", "shift-manager", (
@@ -20,7 +21,7 @@ PEOPLE = [
 
 COUNT = "pitboss_stream_clients "
 WATCH = """async (tables) => {
-  const { Live } = await import("/static/shared/live.js");
+  const { Live } = await import("FILES/shared/live.js");
   window.live = new Live({ tables });
   window.told = [];
   window.states = [];
@@ -30,7 +31,7 @@ WATCH = """async (tables) => {
 """A page that looks at a table and keeps what it was told."""
 
 ASK = """async (text) => {
-  const { command, linkPath } = await import("/static/shared/api.js");
+  const { command, linkPath } = await import("FILES/shared/api.js");
   const begun = performance.now();
   await command(linkPath("Millions"), { do: "show-notice", text });
   return performance.now() - begun;
@@ -82,7 +83,7 @@ def test_ten_tabs_are_live_over_one_connection_and_a_command_is_answered_in_each
         lamp(tab)
     clients(floor, 1)
     for number, tab in enumerate(tabs):
-        assert tab.evaluate(ASK, f"Notice {number}") < 5_000
+        assert tab.evaluate(ASK.replace("FILES", FILES), f"Notice {number}") < 5_000
         expect(tabs[7].get_by_test_id("sign-notice")).to_have_text(f"Notice {number}")
     for tab in tabs[2:7]:
         tab.get_by_test_id("next-step").click()
@@ -118,10 +119,11 @@ def test_ten_people_in_ten_tabs_of_a_demonstration_are_live_too(own_floor: Floor
         expect(tab.get_by_test_id("table-Stud")).to_contain_text("Place your bets")
 
 
+@at_length
 def test_a_tab_that_comes_interrupts_nobody_and_nothing_is_told_twice(own_floor: Floor) -> None:
     floor = own_floor
     one = floor.person("dealer", "/rulebooks")
-    one.evaluate(WATCH, "Stud")
+    one.evaluate(WATCH.replace("FILES", FILES), "Stud")
     until(lambda: bool(one.evaluate("window.live.ready")), "nothing is told")
     two = floor.tab(one, "/table/Classic")
     lamp(two)
@@ -144,6 +146,7 @@ def test_a_tab_that_comes_interrupts_nobody_and_nothing_is_told_twice(own_floor:
     expect(four.get_by_test_id("phase")).to_have_text("Place your bets")
 
 
+@at_length
 def test_a_tab_that_hangs_holds_up_nobody_and_catches_up(own_floor: Floor) -> None:
     floor = own_floor
     dealer = floor.person("dealer", "/table/Stud")
@@ -177,7 +180,7 @@ def test_where_the_browser_has_no_shared_workers_a_page_has_a_connection_of_its_
     own_floor: Floor, browser: Browser
 ) -> None:
     floor = own_floor
-    player = floor.person("player", "/")
+    player = floor.person("player", "/", fresh=True)
     player.context.add_init_script("delete window.SharedWorker")
     player.clock.install()
     player.goto("/seat/Stud")
@@ -200,9 +203,10 @@ def test_where_the_browser_has_no_shared_workers_a_page_has_a_connection_of_its_
     expect(player.get_by_test_id("phase")).to_have_text("Between rounds")
 
 
+@at_length
 def test_a_worker_that_does_not_start_is_done_without(own_floor: Floor) -> None:
     floor = own_floor
-    player = floor.person("player", "/")
+    player = floor.person("player", "/", fresh=True)
     # As a browser has it that knows shared workers but not their modules: nothing ever comes.
     player.context.add_init_script(
         "window.SharedWorker = class extends EventTarget { port = new MessageChannel().port1; }"

@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from pitboss.rulebook.shelf import Shelf
-from tests.browser.effort import at_length
 from tests.browser.floor import TABLET, Floor
 from tests.browser.layout import fits
+from tests.effort import at_length
 from tests.support import BE, CS, MH, MS, SS
 
 DEALER = "adkd9h5c2s"

@@ -16,6 +16,7 @@ from tests.browser import rounds
 from tests.browser.axe import check
 from tests.browser.floor import PASSWORD, PHONE, Floor, House
 from tests.browser.holding import hold, tick_all
+from tests.effort import at_length
 from tests.figures import figures_text
 
 
@@ -89,6 +90,7 @@ def test_staff_see_who_is_at_a_console(floor: Floor) -> None:
     expect(lobby.get_by_test_id("staff-Stud")).to_have_count(0)
 
 
+@at_length
 def test_a_visitor_is_told_that_nobody_deals_and_may_be_somebody_else(floor: Floor) -> None:
     page = floor.person("player", "/seat/Holdem")
     expect(page.get_by_test_id("nobody-deals")).to_be_visible()
@@ -112,6 +114,7 @@ def test_a_page_that_is_not_for_somebody_says_so(floor: Floor) -> None:
 # ── pit desk ──────────────────────────────────────────────────────────────────────────────────────
 
 
+@at_length
 def test_tables_are_opened_get_other_limits_and_are_closed(floor: Floor) -> None:
     page = floor.person("pit-supervisor", "/pit")
     # The jackpots to choose from come with the floor.
@@ -191,6 +194,7 @@ def test_a_jackpot_fails_works_again_and_shows_a_notice(floor: Floor) -> None:
     expect(supervisor.get_by_test_id("pit-link-Megalink")).not_to_contain_text("Back at nine")
 
 
+@at_length
 def test_parameters_and_corrections_take_two_shift_managers(floor: Floor) -> None:
     first = floor.person("shift-manager", "/pit", name="mia")
     second = floor.person("shift-manager", "/pit", name="noa")
@@ -240,6 +244,7 @@ def test_parameters_and_corrections_take_two_shift_managers(floor: Floor) -> Non
     assert floor.link("Fortune")["displayed"] == "50012.50"
 
 
+@at_length
 def test_a_claim_that_needs_two_says_who_verified_first(floor: Floor) -> None:
     parameters = {
         "reset": "10000.00",
@@ -423,6 +428,7 @@ def test_a_rulebook_is_read_clause_by_clause(floor: Floor) -> None:
     assert every > 0
 
 
+@at_length
 def test_two_rulebooks_side_by_side(floor: Floor) -> None:
     page = floor.person("dealer", "/rulebooks?book=rws-multilink-stud-3")
     page.get_by_test_id("compare").select_option("rws-casino-stud-6")
@@ -448,6 +454,7 @@ def test_the_mathematics_stand_there_where_they_are_computed(floor: Floor) -> No
 # ── people ────────────────────────────────────────────────────────────────────────────────────────
 
 
+@at_length
 def test_a_person_is_added_promoted_and_disabled(floor: Floor) -> None:
     root = floor.person("administrator", "/people")
     root.get_by_test_id("add-person").click()
@@ -511,6 +518,7 @@ def test_a_person_is_added_promoted_and_disabled(floor: Floor) -> None:
     expect(root.get_by_test_id("state-dora")).to_have_text("With a password")
 
 
+@at_length
 def test_a_sign_is_added_shows_and_is_revoked(floor: Floor) -> None:
     root = floor.person("administrator", "/people")
     root.get_by_test_id("add-device").click()

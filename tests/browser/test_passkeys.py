@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, CDPSession, Page, expect
 
-from tests.browser.floor import Floor, House
+from tests.browser.floor import FILES, Floor, House
 from tests.browser.test_approvals import ask
 
 SUPERVISOR = "demo-pit-supervisor"
@@ -53,10 +53,10 @@ def authenticator(page: Page) -> tuple[CDPSession, str]:
 def credentials(page: Page) -> list[Any]:
     session, id = authenticator(page)
     page.evaluate(
-        """async () => {
-          const { makePasskey } = await import("/static/components/passkeys.js");
+        f"""async () => {{
+          const {{ makePasskey }} = await import("{FILES}/components/passkeys.js");
           await makePasskey("Telephone");
-        }"""
+        }}"""
     )
     found: list[Any] = session.send("WebAuthn.getCredentials", {"authenticatorId": id})[
         "credentials"

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from pitboss.rulebook.shelf import Shelf
 from tests.browser import rounds
 from tests.browser.floor import TABLET, WORK, Floor
+from tests.effort import at_length
 from tests.support import MH, MS
 
 CARDS = [rank + suit for suit in "shdc" for rank in "A9K5T2Q7J4836"]
@@ -96,6 +97,7 @@ def test_nine_boxes_are_paid_on_one_screen_with_enter(floor: Floor) -> None:
     expect(says).to_have_text(re.compile("“Place your [Bb]ets, please”"))
 
 
+@at_length
 def test_twenty_boxes_of_holdem_are_paid_on_one_screen(floor: Floor) -> None:
     settled(floor, "Twenty", MH, 20)
     dealer = floor.person("dealer", "/table/Twenty")
@@ -124,6 +126,14 @@ def test_an_amount_says_why_and_its_address_opens_the_same_for_everybody(floor: 
     )
     says = card.get_by_test_id("why-sum").inner_text()
     address = card.get_by_test_id("why-link").input_value().removeprefix(floor.address)
+    # What the box came to on the felt says why, too.
+    dealer.keyboard.press("Escape")
+    dealer.get_by_test_id(f"why-box-{box['box']}").click()
+    expect(card.get_by_role("heading", name=f"Box {box['box']}: why?")).to_be_visible()
+    expect(card.get_by_test_id("why-sum")).to_have_count(len(box["lines"]))
+    expect(card.get_by_test_id("why-link")).to_have_value(
+        f"{floor.address}/why?round={view['round']['id']}&about={box['box']}"
+    )
     floor.do("dealer", "Singapore", {"do": "conclude"})
     # Somebody who works here, another player, and whoever was passed the link.
     for role in ("auditor", "player", None):

@@ -4,9 +4,9 @@ come back by themselves.
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.effort import at_length
 from tests.browser.floor import Floor
 from tests.browser.interludes import dealt, finish, fold, look, play_on
+from tests.effort import at_length
 
 GONE = (
     r"ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_CONTENT_LENGTH_MISMATCH|ERR_EMPTY_RESPONSE|"
@@ -44,6 +44,7 @@ def looks(page: Page) -> str:
     return page.locator("main").aria_snapshot()
 
 
+@at_length
 def test_a_reload_shows_what_was_there(floor: Floor) -> None:
     dealer, player = dealt(floor, "Stud", 1, 2)
     look(player, 1)
@@ -137,6 +138,7 @@ def test_killed_where_players_may_withdraw_they_choose_and_the_round_ends(own_fl
     expect(player.get_by_test_id("my-chips")).to_have_text("0.00")
 
 
+@at_length
 def test_killed_while_a_ruling_waits_it_is_decided_at_the_pit_desk_afterwards(
     own_floor: Floor,
 ) -> None:

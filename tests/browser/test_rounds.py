@@ -4,11 +4,13 @@ from playwright.sync_api import expect
 
 from tests.browser.floor import Floor
 from tests.browser.playing import Game
+from tests.effort import at_length
 
 CONTRIBUTION = "0.75"
 """The demonstration's links take 15% of a progressive bet of 5.00."""
 
 
+@at_length
 def test_multi_link_stud_bets_by_click(floor: Floor) -> None:
     game = Game(floor, "Stud", "Millions")
     game.step("“Place your Bets, please”", "Open betting")
@@ -109,6 +111,7 @@ def test_multi_link_holdem_bets_by_drag(floor: Floor) -> None:
     game.concluded()
 
 
+@at_length
 def test_singapore_stud_bets_by_keys(floor: Floor) -> None:
     game = Game(floor, "Singapore", "Megalink")
     game.step("“Place your bets, please”", "Open betting")
@@ -189,6 +192,7 @@ def test_bullseye_a_hand_is_set_card_by_card_and_one_the_house_way(floor: Floor)
     game.concluded()
 
 
+@at_length
 def test_casino_stud_with_real_cards_that_the_dealer_types(floor: Floor) -> None:
     game = Game(floor, "Classic", "Millions")
     game.step("“Place your Bets, please”", "Open betting")

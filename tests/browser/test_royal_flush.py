@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.floor import Floor
 from tests.browser.holding import verify
 from tests.browser.playing import Game
+from tests.effort import at_length
 
 ROYAL = ("as", "ks", "qs", "js", "10s")
 CARDS = ("As", "Ks", "Qs", "Js", "Ts")
@@ -132,7 +133,17 @@ def test_a_royal_flush_is_claimed_verified_and_paid(own_floor: Floor) -> None:
     assert own_floor.link("Millions")["last"][0]["paid_out"] is True
     expect(game.sign.get_by_test_id("last-hits")).to_contain_text("Royal flush $100,000.75")
 
+    # Wherever the award is told afterwards, it leads to the card that says why.
+    reports = own_floor.person("auditor", "/audit?tab=reports")
+    told = reports.get_by_test_id(f"why-hit-{claim.partition('/')[0]}")
+    expect(told).to_have_text("100,000.75")
+    for award in (told, game.sign.get_by_test_id("last-hits").get_by_role("link")):
+        expect(award).to_have_attribute("href", re.compile(r"^/why\?round=Classic-1&about=4\.pro"))
+    told.click()
+    expect(reports.get_by_test_id("why-sum")).to_contain_text("100,000.75 is won")
 
+
+@at_length
 def test_a_declined_claim_pays_nothing_and_the_figure_stays(own_floor: Floor) -> None:
     game = Game(own_floor, "Classic", "Millions")
     desk = own_floor.person("pit-supervisor", "/pit")

@@ -6,6 +6,7 @@ from playwright.sync_api import APIResponse, Locator, Page, Route, expect
 
 from tests.browser.floor import PHONE, Floor
 from tests.browser.rounds import deal_until
+from tests.effort import at_length
 
 
 def spot(page: Page, box: int, bet: str) -> Locator:
@@ -18,6 +19,7 @@ def lies(page: Page, box: int, bet: str, amount: str | None) -> None:
     expect(there).to_have_text([] if amount is None else [amount])
 
 
+@at_length
 def test_chips_are_undone_doubled_cleared_and_bet_again(floor: Floor) -> None:
     page = floor.person("player", "/seat/Stud")
     floor.do("dealer", "Stud", {"do": "open-betting"})
@@ -68,6 +70,10 @@ def test_chips_are_undone_doubled_cleared_and_bet_again(floor: Floor) -> None:
     lies(page, 2, "ante", "25")
     lies(page, 2, "progressive", "5")
     expect(page.get_by_test_id("pay-list")).to_be_hidden()
+    # What one is up or down is made of these rounds, as the button beside it tells.
+    page.get_by_test_id("my-chips").click()
+    expect(page.get_by_test_id("own-rounds").locator("li")).to_have_count(1)
+    page.keyboard.press("Escape")
     page.get_by_test_id("my-rounds").click()
     expect(page.get_by_test_id("own-rounds").locator("li")).to_have_count(1)
 
@@ -97,6 +103,19 @@ def test_a_chip_is_undone_before_its_answer_has_come(floor: Floor) -> None:
     lies(page, 1, "ante", "10")
     page.unroute("**/api/tables/Singapore/commands")
     floor.do("player", "Singapore", {"do": "withdraw-bet", "box": 1, "bet": "ante"})
+    lies(page, 1, "ante", None)
+
+    # By its key, before it is seen to lie there: pressed in the same moment.
+    with page.expect_response(
+        lambda one: (one.request.post_data_json or {}).get("do") == "withdraw-bet"
+    ) as taken:
+        spot(page, 1, "ante").evaluate("""(one) => {
+            one.click();
+            one.dispatchEvent(new KeyboardEvent('keydown', { key: 'Backspace', bubbles: true }));
+        }""")
+    assert taken.value.ok
+    lies(page, 1, "ante", None)
+    expect(page.get_by_test_id("undo")).to_be_disabled()
     floor.do("dealer", "Singapore", {"do": "conclude"})
 
 
@@ -151,6 +170,7 @@ SMALL = """() => [...document.querySelectorAll('main :is(button, a.button, input
   .map(([name, box]) => `${name} ${Math.round(box.width)}x${Math.round(box.height)}`)"""
 
 
+@at_length
 def test_whatever_is_pressed_on_a_phone_is_large_enough(floor: Floor) -> None:
     page = floor.person("player", "/seat/Classic", size=PHONE)
     floor.do("dealer", "Classic", {"do": "open-betting"})

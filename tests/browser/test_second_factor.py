@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.axe import check
 from tests.browser.floor import PASSWORD, Floor, House
+from tests.effort import at_length
 
 
 @pytest.fixture(scope="module")
@@ -44,6 +45,7 @@ def sign_in(page: Page) -> None:
     page.get_by_test_id("sign-in").click()
 
 
+@at_length
 def test_the_first_administrator_sets_one_up_and_is_asked_for_it(
     casino: Floor, strict: House
 ) -> None:

@@ -4,8 +4,9 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.floor import Floor
+from tests.browser.floor import FILES, Floor
 from tests.browser.interludes import finish, fold
+from tests.effort import at_length
 
 KEEP = """() => {
   const button = document.querySelector('[data-test="fold-1"]');
@@ -24,6 +25,7 @@ def two_tabs(floor: Floor, table: str) -> tuple[Page, Page, Page]:
     return dealer, one, two
 
 
+@at_length
 def test_both_show_the_same_and_a_decision_counts_once(floor: Floor) -> None:
     dealer, one, two = two_tabs(floor, "Stud")
     # A bet in one appears in the other, and they add up.
@@ -79,6 +81,7 @@ def test_a_decision_that_was_made_in_the_other_tab_is_refused_in_words(floor: Fl
         expect(tab.get_by_test_id("my-chips")).to_have_text("−25.00")
 
 
+@at_length
 def test_a_player_can_not_act_for_somebody_elses_box(floor: Floor) -> None:
     dealer = floor.person("dealer", "/table/Stud")
     ann, bob = (floor.person("player", "/seat/Stud", name=name) for name in ("ann", "bob"))
@@ -118,11 +121,11 @@ def test_a_player_can_not_act_for_somebody_elses_box(floor: Floor) -> None:
 def refused(page: Page, do: str, **fields: object) -> tuple[int, str]:
     """What the server says to a command that no button of the page would send."""
     status, code = page.evaluate(
-        """async (body) => {
-          const { command, tablePath } = await import("/static/shared/api.js");
-          try { await command(tablePath("Stud"), body); } catch (error) { return [error.status, error.code]; }
+        f"""async (body) => {{
+          const {{ command, tablePath }} = await import("{FILES}/shared/api.js");
+          try {{ await command(tablePath("Stud"), body); }} catch (error) {{ return [error.status, error.code]; }}
           return [200, ""];
-        }""",  # noqa: E501 - JavaScript
+        }}""",  # noqa: E501 - JavaScript
         {"do": do, "box": 1} | fields,
     )
     return status, code

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser import rounds
 from tests.browser.floor import Floor, House
+from tests.effort import at_length
 
 CASINO, ELSEWHERE = "Pacific/Kiritimati", "America/Los_Angeles"
 """Hardly ever the same day: 21 or 22 hours apart."""
@@ -26,6 +27,7 @@ def far_away(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iter
     house.close()
 
 
+@at_length
 def test_times_are_in_the_casinos_zone_and_say_so_where_they_could_be_misread(
     far_away: Floor,
 ) -> None:

@@ -4,8 +4,8 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.effort import ALL
 from tests.browser.floor import PHONE, Floor
+from tests.effort import ALL
 
 LIMIT_MS = 20_000 if ALL else 120_000
 """Twenty seconds, or what only a scene that hangs would take; its pauses are counted in
@@ -31,6 +31,9 @@ def test_a_royal_flush_is_seen_by_player_dealer_and_sign(floor: Floor) -> None:
     expect(page.get_by_test_id("tour-meter")).to_have_attribute("data-value", "100000.00")
     expect(page.get_by_test_id("tour-box-1")).to_contain_text("+1")
     expect(page.get_by_test_id("pay-1-progressive")).to_contain_text("4.2.1")
+    # The award and what the box wins say why, too.
+    page.get_by_test_id("tour-hit").get_by_role("button").click()
+    expect(page.get_by_test_id("why").get_by_test_id("why-sum")).to_contain_text("100,001.50")
 
 
 def test_an_exposed_card_is_ruled_by_its_clauses_and_the_player_may_choose(floor: Floor) -> None:
@@ -48,6 +51,8 @@ def test_a_broken_link_is_told_by_the_sign_and_makes_the_round_void(floor: Floor
     expect(page.get_by_test_id("tour-says")).to_contain_text("Back shortly", timeout=LIMIT_MS)
     expect(page.get_by_test_id("tour-ruling").first).to_contain_text("5.17", timeout=LIMIT_MS)
     expect(page.get_by_test_id("tour-state")).to_contain_text("Round void")
+    page.get_by_test_id("why-ruled").first.click()
+    expect(page.get_by_test_id("why").get_by_test_id("why-clauses")).to_contain_text("5.17")
 
 
 def test_why_opens_the_cards_the_sum_the_clause_and_the_proof(floor: Floor) -> None:

@@ -2,14 +2,16 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.floor import Floor
+from tests.browser.floor import FILES, Floor
 from tests.browser.test_restart import GONE
+from tests.effort import at_length
 
 
 def body(sign: Page) -> str:
     return sign.locator("body").get_attribute("data-sign") or ""
 
 
+@at_length
 def test_a_sign_whose_server_is_gone_says_that_it_is_not_live(own_floor: Floor) -> None:
     floor = own_floor
     sign = floor.person("display", "/sign/Millions", size=(1920, 1080))
@@ -34,6 +36,7 @@ def test_a_sign_whose_server_is_gone_says_that_it_is_not_live(own_floor: Floor) 
     assert body(sign) == "live"
 
 
+@at_length
 def test_a_jackpot_that_fails_is_out_of_service_on_its_sign_until_it_works_again(
     floor: Floor,
 ) -> None:
@@ -70,6 +73,7 @@ def test_a_jackpot_that_fails_is_out_of_service_on_its_sign_until_it_works_again
     expect(player.get_by_test_id("box-1").get_by_test_id("bet-progressive")).to_be_visible()
 
 
+@at_length
 def test_a_notice_from_the_pit_desk_is_on_every_sign_of_the_jackpot(floor: Floor) -> None:
     sign = floor.person("display", "/sign/Megalink")
     supervisor = floor.person("pit-supervisor", "/pit")
@@ -81,11 +85,12 @@ def test_a_notice_from_the_pit_desk_is_on_every_sign_of_the_jackpot(floor: Floor
     expect(sign.get_by_test_id("sign-notice")).to_have_text("")
 
 
+@at_length
 def test_a_sign_that_is_signed_out_shows_no_figure_any_more(floor: Floor) -> None:
     sign = floor.person("display", "/sign/Millions")
     expect(sign.get_by_test_id("sign-state")).to_have_text("LIVE")
     answer = sign.evaluate(
-        """async () => (await import("/static/shared/api.js")).post("/api/sign-out")"""
+        f"""async () => (await import("{FILES}/shared/api.js")).post("/api/sign-out")"""
     )
     assert answer["role"] is None
     floor.expect_trouble("answer 401")

@@ -28,8 +28,10 @@ class Mistake(NamedTuple):
 
 
 def mistakes_of(random: Random) -> list[str]:
-    """What is entered wrongly in a round: one thing, two in a tenth of them."""
-    return random.sample(KINDS, 2 if random.random() < 0.1 else 1)
+    """What is entered wrongly in a round: one thing, two in a tenth of them. Of two that are wanted
+    the second often comes too late.
+    """
+    return random.sample(KINDS, 2 if random.random() < 0.2 else 1)
 
 
 def mistaken(play: Play, random: Random, wanted: list[str]) -> list[str]:
@@ -171,7 +173,8 @@ def _order(play: Play, step: Entered, random: Random) -> Mistake | None:
 
     round = play.table.round
     if step.do == "place-bet":
-        left = [bet for bet in play.truth.bets if bet[0] not in (*round.boxes, step.fields["box"])]
+        here = {*round.boxes, step.fields["box"], *(box for box, _ in play.overlooked)}
+        left = [bet for bet in play.truth.bets if bet[0] not in here]
         if not left or step.fields["box"] in round.boxes:
             return None
         box, bet, amount, player = left[0]

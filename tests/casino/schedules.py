@@ -23,6 +23,7 @@ from pitboss.journal.memory import MemoryJournal
 from pitboss.journal.port import Record, Unavailable, Unit
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.authority import Actor, Post
+from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table import commands as tc
 from pitboss.table.state import Phase
@@ -65,17 +66,19 @@ class SteppedJournal(MemoryJournal):
 
 
 class Base(NamedTuple):
-    """Where a schedule begins: a journal, the claim that waits in it, and its streams as they are
-    then.
+    """Where a schedule begins: a journal, the claim that waits in it, and its streams and rulebooks
+    as a process has read them that was there before.
     """
 
     journal: MemoryJournal
     claim: str
     streams: dict[str, Entity]
+    books: dict[str, Rulebook]
 
     @classmethod
-    def of(cls, journal: MemoryJournal, claim: str = "") -> "Base":
-        return cls(journal, claim, {one: load(journal, one, SHELF) for one in journal._heads})
+    def of(cls, casino: Casino, journal: MemoryJournal, claim: str = "") -> "Base":
+        streams = {one: load(journal, one, SHELF) for one in journal._heads}
+        return cls(journal, claim, streams, dict(casino.shelf._found))
 
 
 class Process:
@@ -104,7 +107,7 @@ def between_rounds() -> Base:
     casino = plain(journal)
     for request in opening(2):
         assert casino.carry_out(request).refusal is None
-    return Base.of(journal)
+    return Base.of(casino, journal)
 
 
 def claim_waiting() -> Base:
@@ -120,7 +123,7 @@ def claim_waiting() -> Base:
         assert request is not None
         round = table.round
         if link.waiting_claims and round is not None and round.phase is Phase.REVEALED:
-            return Base.of(journal, link.waiting_claims[0].id)
+            return Base.of(casino, journal, link.waiting_claims[0].id)
         casino.carry_out(request)
     raise AssertionError("no flush in two thousand commands")
 
@@ -175,9 +178,11 @@ class Schedule:
         most_steps: int = MOST_STEPS,
     ) -> None:
         self._random = Random(seed)
-        self._base, self._claim, streams = base
+        self._base, self._claim, streams, books = base
         # A process that has just started has read nothing yet; most have been there for a while.
-        self._streams = {} if seed % 8 == 0 else streams
+        fresh = seed % 15 == 0
+        self._streams = {} if fresh else streams
+        self._books = {} if fresh else books
         self._make = make
         self.journal = SteppedJournal(self._base)
         self._processes = [Process(self._started()) for _ in range(self._random.randint(1, 3))]
@@ -187,8 +192,11 @@ class Schedule:
         self._steps = self._random.randint(10, most_steps)
 
     def _started(self) -> Casino:
-        casino = self._make(self.journal)
+        return self._read_in(self._make(self.journal))
+
+    def _read_in(self, casino: Casino) -> Casino:
         casino.cache._committed.update(self._streams)
+        casino.shelf._found.update(self._books)
         return casino
 
     def run(self) -> None:
@@ -317,8 +325,7 @@ class Schedule:
     def _serial(self, stored: dict[str, Sequence[Record]]) -> dict[str, tuple[object, object]]:
         """The same requests one after another, in the order in which they are in the journal."""
         journal = SteppedJournal(self._base)
-        casino = plain(journal)
-        casino.cache._committed.update(self._streams)
+        casino = self._read_in(plain(journal))
         answers: dict[str, tuple[object, object]] = {}
         for command in stored:
             answer: Answer = casino.carry_out(self._requests[command])

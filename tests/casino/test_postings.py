@@ -18,6 +18,7 @@ from pitboss.kernel.money import Cents
 from pitboss.ledger.entries import AccountKind, Entry
 from pitboss.people.events import DemoStarted
 from tests.casino.floor import SHELF, Desk, Floor, FloorTable, account_of
+from tests.effort import times
 from tests.jackpot.links import MAX, MIA, cents, parameters
 from tests.support import BE, CS, MH, MS, SS
 
@@ -240,7 +241,7 @@ def any_floor(seed: int) -> Floor:
     return floor
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(times(6, 3)))
 def test_the_ledger_equals_the_states_after_every_command_of_any_history(seed: int) -> None:
     """``Floor.check`` also counts every link after each command, and holds the accounts against the
     meters.

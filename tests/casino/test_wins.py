@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from msgspec import UNSET
 
-from pitboss.audit.books.deed_book import most_won, most_won_unverified
 from pitboss.audit.books.round_book import BoxBook
+from pitboss.audit.books.win_book import most_won, most_won_unverified
 from pitboss.casino.controls.needs import NAMELESS, _won
 from pitboss.games.settlement import Result, WrittenAward, WrittenBox, WrittenJackpot, WrittenLine
 from pitboss.kernel.money import Cents

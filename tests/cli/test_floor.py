@@ -9,6 +9,7 @@ from pitboss.casino.codec import CommandRefused, RoundInterrupted
 from pitboss.casino.stream_ids import link_stream
 from pitboss.cli.render.floor_page import floor_page, links_of, tables_of, waiting
 from pitboss.cli.render.link_story import AnyOther, other_as_json, tell_other
+from pitboss.demo.house import play_demo
 from pitboss.jackpot import commands as lc
 from pitboss.jackpot import events as e
 from pitboss.jackpot.parameters import Reason
@@ -180,14 +181,19 @@ def test_equal_times_are_told_in_the_round_that_waited_for_the_house(
 
 def test_every_list_has_t2_before_t10(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shell = Shell(tmp_path, monkeypatch)
-    shell.said("demo", "house", "--tables", "11", "--commands", "600")
-    here = ("--database", "house/pitboss.db")
+    # In the evening of a day that is over: one that ends now is of yesterday just after midnight.
+    evening_ms = NOON_MS + 8 * 3_600_000
+    with closing(SqliteJournal(tmp_path / "floor.db")) as journal:
+        play_demo(journal, tables=11, commands=600, end_ms=evening_ms)
+    here = ("--database", "floor.db")
     wanted = [f"T{number}" for number in range(1, 12)]
     assert [row["table"] for row in shell.json("tables", *here)] == wanted
     assert [row["table"] for row in shell.json("floor", *here)["tables"]] == wanted
     lines = [line.split()[0] for line in shell.said("floor", *here).splitlines() if line]
     assert [name for name in lines if name in wanted] == wanted
-    day = [row["table"] for row in shell.json("report", "day", *here)["tables"]]
+    day = [
+        row["table"] for row in shell.json("report", "day", "--date", "2026-03-01", *here)["tables"]
+    ]
     assert [name for name in wanted if name in day] == day
     assert {"T2", "T10"} <= set(day)
     for link in shell.json("report", "jackpot", *here):

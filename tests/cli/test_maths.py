@@ -10,6 +10,7 @@ from typer.testing import CliRunner, Result
 
 from pitboss.cli.app import app
 from pitboss.rulebook.loader import DATA
+from tests.effort import at_length
 from tests.support import BE, CS, MH, MS, RULEBOOKS
 
 # With the tests of tests/maths, which need the same compiled code.
@@ -112,7 +113,7 @@ def test_one_situation(arguments: tuple[str, ...], best: str) -> None:
     assert json.loads(written.stdout)["best"] == best
 
 
-@pytest.mark.parametrize("rulebook", [CS, MH, BE])
+@pytest.mark.parametrize("rulebook", [CS, pytest.param(MH, marks=at_length), BE])
 def test_the_chart(rulebook: str) -> None:
     page, written = (
         pitboss("strategy", rulebook, "--table"),

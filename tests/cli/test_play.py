@@ -869,3 +869,43 @@ def test_somebody_at_a_keyboard_is_told_what_to_do() -> None:
         assert process.wait(WAIT_S) == 0
         assert b"refused, no-table: Open the table first." in process.stdout.read()
     os.close(ours)
+
+
+def test_a_round_that_is_settled_again_keeps_its_turn_at_the_jackpot(tmp_path: Path) -> None:
+    """RWS 4.5.2: a chip too many on a BET does not put a hand behind that of a table which
+    was paid meanwhile.
+    """
+
+    def at(table: str, *lines: str) -> list[str]:
+        return [json.dumps(json.loads(one) | {"table": table}) for one in lines]
+
+    start = opened(MS, cards="shown")
+    settled = [
+        line("open-betting"),
+        ANTE,
+        line("place-bet", "player:ann", box=1, bet="progressive", amount="5"),
+        line("close-betting"),
+        line("deal", all=True, cards="2c"),
+        line("raise", box=1, amount="50"),
+        line("show-hand", place="dealer", cards="asks8hts"),
+        line("show-hand", box=1, cards="9hthjhqhkh"),
+        line("settle"),
+    ]
+    found = line("report", incident="wrong-raise", box=1, bet="bet", amount="75")
+    jackpot = line("open-betting", jackpot={"displayed": "250000", "reset": "100000"})
+    lines = [
+        *at("t1", start, jackpot, *settled[1:]),
+        *at("t2", start, *settled),
+        *at("t1", found, line("settle"), line("conclude"), *settled),
+    ]
+    result = call(written(tmp_path, *lines), "--show", "json")
+    events = [event for one in answers(result) for event in one["events"]]
+    jackpots = [
+        event["settlement"]["jackpot"] for event in events if event["event"] == "round-settled/1"
+    ]
+    assert [one["awards"][0]["amount"] for one in jackpots] == [
+        "25000.00",
+        "22500.00",
+        "25000.00",
+        "20250.00",
+    ]

@@ -162,7 +162,7 @@ def test_the_two_mbs_documents_rule_alike_but_for_the_game() -> None:
             ),
         ),
         ("conduct/wagers on a box", "one player", "several players"),
-        ("limits/under the minimum plays", "always", "once"),
+        ("limits/under the minimum plays", "always", "once-a-day"),
         ("caps/bet", "$100000.00", None),
         ("pay tables/progressive: four of a kind", "400 for 1", "$2000"),
         ("play/leaving", "folded", "invalid"),

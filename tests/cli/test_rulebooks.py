@@ -245,7 +245,10 @@ def test_every_pay_line_and_cap_is_there_with_its_clause(name: str) -> None:
             SS,
             [
                 "under the minimum",
-                "plays as it lies once for each player; after that it goes back, win or lose",
+                (
+                    "plays as it lies once for each player and gaming day; after that it goes "
+                    "back, win or lose"
+                ),
                 "5.13",
             ],
         ),

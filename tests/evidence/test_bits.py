@@ -12,7 +12,7 @@ import pytest
 from tests.evidence.bits import flips, forgeries, is_found
 from tests.evidence.floors import DAY, folder_of, played
 
-FLIPS = int(os.environ.get("PITBOSS_EVIDENCE_FLIPS", "600"))
+FLIPS = int(os.environ.get("PITBOSS_EVIDENCE_FLIPS", "300"))
 
 
 @pytest.fixture

@@ -107,7 +107,7 @@ def test_the_cards_of_rounds_that_are_on_are_covered() -> None:
     rounds: dict[str, str] = {}
     covered = 0
     for row in proof.rows:
-        event = json.loads(row["body"]) if row["shown"] is None else row["shown"]
+        event = json.loads(row["body"] or "") if row["shown"] is None else row["shown"]
         if row["kind"] == "betting-opened/1":
             rounds[row["stream"]] = event["round"]
         if rounds.get(row["stream"]) in on and "cards" in event:

@@ -6,10 +6,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from pitboss.games import quick
 from pitboss.games.answer import Settler
 from pitboss.games.deal_plan import Ask
-from pitboss.games.family import OpenHand, family_of, family_of_kind
+from pitboss.games.family import OpenHand, family_of
 from pitboss.games.record import LEFT, PLAYED
 from pitboss.games.settle import settle_record
 from pitboss.games.stud.family import Stud
@@ -20,6 +19,7 @@ from pitboss.rulebook.loader import builtin_ids
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.parts import Stage, WagerKind
 from pitboss.rulebook.shelf import Shelf, UnknownRulebook
+from tests.installed_games import forget
 
 BOOKS = [Shelf().get(rulebook) for rulebook in builtin_ids()]
 
@@ -109,18 +109,6 @@ class Toy(Stud):
 
 FAMILY = Toy()
 """
-
-
-def forget() -> None:
-    for remembered in (
-        shape._installed,
-        shape.shape_named,
-        loader.added_files,
-        loader.installed,
-        family_of_kind,
-        quick._reader,
-    ):
-        remembered.cache_clear()
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pitboss.journal.postgres.pool import Pool
+from pitboss.journal.pool import Pool
 
 
 class Line:

@@ -27,6 +27,7 @@ from pitboss.journal.port import (
     Unavailable,
 )
 from pitboss.journal.postgres import journal as postgres
+from pitboss.journal.postgres import reader
 from pitboss.journal.postgres.append import Appender
 from pitboss.journal.postgres.journal import PostgresJournal
 from pitboss.journal.postgres.listener import Listener
@@ -667,7 +668,7 @@ def test_who_waits_hears_again_when_the_connection_comes_back(
     opening: Opening, url: str, postgres_server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Nobody looks for himself in this test, so it is the notice that wakes.
-    monkeypatch.setattr(postgres, "QUIET_LOOK_S", 600)
+    monkeypatch.setattr(reader, "QUIET_LOOK_S", 600)
     journal, other = opening(), opening()
     other.append([one("c1", "a", 0)])
     [first] = wait_for(journal, 1)

@@ -30,6 +30,7 @@ from pitboss.journal.port import (
     Unavailable,
     Unit,
 )
+from pitboss.journal.sqlite import end, reader
 from pitboss.journal.sqlite import journal as sqlite
 from pitboss.journal.sqlite import rows as sqlite_rows
 from pitboss.journal.sqlite.file import use_log
@@ -116,10 +117,10 @@ def test_what_recurs_is_stored_once(opening: Opening, path: Path) -> None:
         (1, command, 1, b"\x013\x08suits\t500\x05Zo\xc3\xab\x06Zo\xc3\xab\n")
         for command in (bytes.fromhex(commands[0]), *commands[1:])
     ]
-    for reader in (journal, opening(read_only=True)):
-        assert [record.command for record in reader.read("table/T1")] == commands
-        assert bodies(reader.read_all()) == [BET_OF_ZOE] * 3
-        assert [len(reader.find_command(command)) for command in commands] == [1, 1, 1]
+    for opened in (journal, opening(read_only=True)):
+        assert [record.command for record in opened.read("table/T1")] == commands
+        assert bodies(opened.read_all()) == [BET_OF_ZOE] * 3
+        assert [len(opened.find_command(command)) for command in commands] == [1, 1, 1]
 
 
 def test_any_tool_reads_whole_records(opening: Opening, path: Path) -> None:
@@ -365,8 +366,9 @@ def test_a_journal_from_the_past_is_not_read_as_it_is(
     opening().close()
     known = shipped("sqlite")
     later = Migration(4, "later", "CREATE TABLE more (a INTEGER) STRICT")
-    monkeypatch.setattr(sqlite, "shipped", lambda store: (*known, later))
-    monkeypatch.setattr(sqlite, "READABLE_FROM", 4)
+    for module in (sqlite, reader):
+        monkeypatch.setattr(module, "shipped", lambda store: (*known, later))
+    monkeypatch.setattr(reader, "READABLE_FROM", 4)
     with pytest.raises(
         OutOfDate, match=r"is of version 3; this program needs version 4\. Open it once for writing"
     ):
@@ -504,7 +506,7 @@ def test_a_commit_is_read_only_when_its_writer_knows_of_it(
 def test_subscribers_get_from_memory_what_a_reader_finds_on_the_disk(opening: Opening) -> None:
     journal = opening()
     random = Random(7)
-    for number in range(3 * sqlite.GROUPS_KEPT):
+    for number in range(3 * end.GROUPS_KEPT):
         size = random.randint(1, 4)
         journal.append(
             [one(f"c{number}-{n}", f"s{number}-{n}", 0, b"x", b"y") for n in range(size)]
@@ -678,7 +680,7 @@ def test_a_journal_on_a_disc_that_takes_no_files_can_be_read(opening: Opening) -
 def test_heads_it_has_forgotten_are_looked_up_again(
     opening: Opening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sqlite, "HEADS_KEPT", 2)
+    monkeypatch.setattr(end, "HEADS_KEPT", 2)
     journal = opening()
     for version in range(3):
         journal.append([one(f"c{stream}.{version}", f"s{stream}", version) for stream in range(4)])

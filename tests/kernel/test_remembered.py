@@ -18,7 +18,7 @@ def test_each_thing_is_worked_out_once() -> None:
 
 
 def test_things_come_and_go() -> None:
-    remembered = Remembered[list[int], [], int](sum, most=3)
+    remembered = Remembered[list[int], int](sum, most=3)
     for number in range(1_000):
         # Each list is gone at once, and the next may lie where it lay.
         assert remembered([number]) == number

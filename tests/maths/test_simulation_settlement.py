@@ -50,10 +50,11 @@ from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.parts import Cap, PayLine
 from pitboss.rulebook.pay import parse_pay
 from pitboss.rulebook.readings import EqualPointHands, PicturePairs
+from tests.effort import times
 from tests.maths import decision_tables
 from tests.support import book_of
 
-ROUNDS = 1_200
+ROUNDS = times(1_200, 400)
 BET, JACKPOT = Cents(500), Cents(31_415_900)
 Net = dict[str, Fraction]
 

@@ -14,14 +14,18 @@ import apsw
 import pytest
 from msgspec.structs import replace
 
+from pitboss.casino.app import Casino
+from pitboss.casino.operations import system_user
 from pitboss.journal.opening import open_journal
 from pitboss.journal.sqlite.journal import SqliteJournal
+from pitboss.operations.backup import back_up, restore
 from pitboss.operations.checkpointer import Checkpointer
 from pitboss.operations.config import Config, load_config
 from pitboss.operations.doctor import examination as doctor
 from pitboss.operations.doctor import store as doctor_store
 from pitboss.operations.doctor.examination import Clocks, examine, python_finding
 from pitboss.operations.doctor.findings import Finding, Severity
+from pitboss.operations.program_record import put_start_on_record
 from pitboss.operations.settings import Links
 from tests.casino.floor import Floor
 from tests.casino.histories import END_MS, made, play
@@ -384,3 +388,29 @@ def test_a_server_that_does_not_answer(tmp_path: Path) -> None:
 def test_the_default_clocks_are_the_machines() -> None:
     clocks: Any = Clocks()
     assert abs(clocks.wall_s() - time.time()) < 5
+
+
+def test_after_a_restore_it_says_what_was_replaced_and_what_is_to_be_done(
+    config: Config, tmp_path: Path
+) -> None:
+    safe = tmp_path / "safe.db"
+    back_up(config.database, safe)
+    with closing(SqliteJournal(path_of(config))) as journal:
+        Floor(journal).link("L10")
+        end = journal.last_position()
+    assert "restored" not in findings(config)
+    done = restore(safe, config.database, "now", copies=config.copy, clock_ms=lambda: END_MS)
+    found = findings(config)
+    assert [one for one in found.values() if one.standing is FAILURE] == []
+    said = found["restored"]
+    assert said.standing is WARNING
+    assert said.found.startswith(f"{system_user()} put back {safe} at ")
+    assert said.found.endswith(
+        f"up to position {done.position - 1}; what it replaced went up to {end}"
+    )
+    assert said.fix is not None
+    assert "pitboss audit" in said.fix
+    assert ".replaced-" in said.fix
+    with closing(Casino(SqliteJournal(path_of(config)), clock_ms=lambda: END_MS)) as casino:
+        put_start_on_record(casino, config)
+    assert one(config, "restored").standing is FINE

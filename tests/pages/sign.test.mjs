@@ -1,8 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { drums } from "../../src/pitboss/web/pages/components/drums.js";
 import {
   aimed,
+  drums,
+  RISE_MS,
+  resting,
+  shownAt,
+} from "../../src/pitboss/web/pages/components/odometer.js";
+import {
   due,
   freshHits,
   IDLE_MS,
@@ -11,8 +16,6 @@ import {
   noSamples,
   noted,
   REPORT_MS,
-  resting,
-  RISE_MS,
   SAMPLE_MS,
   SCENE_MS,
   sceneAt,
@@ -20,7 +23,6 @@ import {
   sent,
   showAt,
   showLasts,
-  shownAt,
   signState,
   signsOf,
   themeOf,

@@ -97,6 +97,26 @@ def test_a_new_administrator_approves_nothing_for_a_day() -> None:
     house.do(c.ApproveDeed(house.digest), "eve")
 
 
+def test_nor_is_what_he_proposes_approved() -> None:
+    house = TwoHouse()
+    house.do(c.AddPerson("eve", Role.ADMINISTRATOR, "hash"), None)
+    house.do(DEEDS[0], "eve")
+    assert house.refused(c.ApproveDeed(house.digest), "root") == "account-too-new"
+    house.now_ms += DAY_MS
+    house.do(c.ApproveDeed(house.digest), "root")
+
+
+def test_whoever_has_got_rid_of_the_other_administrator_makes_up_no_new_one() -> None:
+    house = TwoHouse()
+    (proposed,) = house.do(c.ChangeRole("ada", Role.PLAYER), "root")
+    assert isinstance(proposed, e.DeedProposed), "her post is not taken by one"
+    house.do(c.DropDeed(house.digest), "root")
+    house.do(c.DisablePerson("ada"), "root")
+    (proposed,) = house.do(c.AddPerson("eve", Role.ADMINISTRATOR, "hash"), "root")
+    assert isinstance(proposed, e.DeedProposed)
+    assert house.refused(c.ApproveDeed(house.digest), "ada") == "second-administrator-needed"
+
+
 def test_a_proposal_ends_with_the_post_of_whoever_made_it() -> None:
     house = TwoHouse()
     house.do(c.AddPerson("eve", Role.ADMINISTRATOR, "hash"), None)

@@ -1,6 +1,8 @@
 """The recording plugin, run on small test suites of their own."""
 
 import json
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +10,7 @@ import pytest
 
 from pitboss.conformance import load_record, summary
 from pitboss.rulebook.clauses import all_clauses
+from tests.effort import at_length
 
 pytest_plugins = ["pytester"]
 
@@ -146,6 +149,7 @@ def test_a_failing_test_lowers_the_figure(suite: Suite) -> None:
     assert suite.proved() == 3
 
 
+@at_length
 def test_a_failing_test_on_a_worker_lowers_the_figure(suite: Suite) -> None:
     suite.write(marked("assert False", "3.14.1"), "test_more.py")
     suite.run_apart("-n", "2").assert_outcomes(passed=5, failed=1)
@@ -239,12 +243,20 @@ def test_a_failure_in_any_phase_counts(suite: Suite, body: str, decorator: str) 
         (f'"{STUD}", 3.13', "mark a clause with its rulebook and numbers"),
     ],
 )
-@pytest.mark.parametrize("workers", [(), ("-n", "1")], ids=["one process", "xdist"])
-def test_a_mark_that_names_no_clause_fails_the_run(
-    suite: Suite, mark: str, message: str, workers: tuple[str, ...]
-) -> None:
+def test_a_mark_that_names_no_clause_fails_the_run(suite: Suite, mark: str, message: str) -> None:
+    refused(suite, suite.run, mark, message)
+
+
+@at_length
+def test_and_on_a_worker_too(suite: Suite) -> None:
+    refused(
+        suite, partial(suite.run_apart, "-n", "1"), '"rws-stud", "3.13"', "there is no rulebook"
+    )
+
+
+def refused(suite: Suite, run: Callable[[], pytest.RunResult], mark: str, message: str) -> None:
     suite.write(f"import pytest\n@pytest.mark.clause({mark})\ndef test_wrong():\n    pass\n")
-    result = suite.run_apart(*workers) if workers else suite.run()
+    result = run()
     assert result.ret in (pytest.ExitCode.INTERRUPTED, pytest.ExitCode.TESTS_FAILED)
     result.stdout.fnmatch_lines([f"*tests/test_it.py::test_wrong: {message}*"])
     assert not suite.record.exists()
@@ -321,7 +333,13 @@ def test_deselection_by_a_conftest_makes_a_run_partial(suite: Suite) -> None:
     assert not suite.record.exists()
 
 
-@pytest.mark.parametrize("workers", [(), ("-n", "1")], ids=["one process", "xdist"])
+@pytest.mark.parametrize(
+    "workers",
+    [
+        pytest.param((), id="one process"),
+        pytest.param(("-n", "1"), marks=at_length, id="xdist"),
+    ],
+)
 @pytest.mark.parametrize(
     "first",
     [

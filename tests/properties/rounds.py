@@ -15,7 +15,7 @@ from tests.support import BE, MBS_RULEBOOKS, MH, RULEBOOKS
 Json = dict[str, Any]
 T = TypeVar("T")
 
-reproducible = settings(steady, max_examples=300)
+reproducible = settings(steady, max_examples=200)
 
 RANKS, SUITS = "23456789TJQKA", "cdhs"
 DECK = [rank + suit for rank in RANKS for suit in SUITS]

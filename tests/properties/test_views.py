@@ -25,6 +25,7 @@ from pitboss.table.evolve import fold
 from pitboss.table.refusals import TableRefused
 from pitboss.table.state import TableState
 from pitboss.table.views.table import HIDDEN, view
+from tests.effort import times
 from tests.properties.rounds import reproducible
 from tests.properties.table_invariants import VIEWERS, Step, visible
 from tests.properties.table_machine import BYTES, Codes, Way, chosen_step
@@ -84,7 +85,7 @@ def with_other_cards(step: Step, other: dict[Card, Card]) -> Step:
 
 
 @pytest.mark.parametrize("rulebook", RULEBOOKS)
-@settings(reproducible, max_examples=30)
+@settings(reproducible, max_examples=times(30, 12))
 @given(seed=st.integers(0, 2**32 - 1))
 def test_somebody_sees_the_same_round_whatever_the_cards_that_he_never_sees(
     rulebook: str, seed: int

@@ -39,12 +39,12 @@ from pitboss.reports import forms
 from pitboss.reports.day import day_report
 from pitboss.reports.jackpot import jackpot_report
 from pitboss.reports.reconcile import reconcile
+from pitboss.reports.rounds.search import Wanted, search
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.rulebook.loader import RulebookError
 from pitboss.rulebook.shelf import UnknownRulebook
 from pitboss.table import commands as tc
 from pitboss.table import events as te
-from pitboss.web.api.rounds.search import Wanted, search
 from tests.audit.histories import History
 from tests.casino.floor import SHELF
 from tests.casino.test_codec import KINDS

@@ -242,7 +242,7 @@ def test_wagers_of_a_wrong_size(name: str) -> None:
         assert (limits.under_minimum.value, *clauses) == ("always", ("5.1.1",), ("5.2.1",))
         assert (limits.raise_over_clauses, limits.raise_under_clauses) == (("5.3.1",), ("5.3.2",))
     else:
-        assert (limits.under_minimum.value, *clauses) == ("once", ("5.14",), ("5.13",))
+        assert (limits.under_minimum.value, *clauses) == ("once-a-day", ("5.14",), ("5.13",))
         silent = ("3.9.2", "6.1") if name == SS else ()
         assert (limits.raise_over_clauses, limits.raise_under_clauses) == (silent, silent)
 

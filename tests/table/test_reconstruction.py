@@ -218,6 +218,24 @@ def test_5_9_a_burn_that_came_last_is_made_once_more() -> None:
 
 
 @proves(MH, "5.9")
+def test_5_9_a_card_that_the_system_burnt_stays_burnt() -> None:
+    t = Table.open(MH, "shoe", cards="virtual")
+    t.bet(ann=(1, ANTE))
+    t.do("deal")
+    (burnt,) = t.round.burnt
+    t.do("deal")
+    t.do("deal")
+    assert t.round.deck is not None
+    first, second = (parse_card(name) for name in t.held(1).split())
+    first_burn_missed(t)
+    assert list(t.round.burnt) == [burnt, first]
+    assert t.round.boxes[1].cards == (second,)
+    first_burn_missed(t)
+    # Said once more, it is one more: no card is lost.
+    assert list(t.round.burnt) == [burnt, first, second]
+
+
+@proves(MH, "5.9")
 def test_5_9_who_confirms_may_say_that_it_was_another_burn() -> None:
     t = flop_face_down()
     t.do("report", incident="burn-missed", facts={"can_reconstruct": True})

@@ -3,12 +3,13 @@ says.
 """
 
 import re
-from functools import cache
+from collections.abc import Sequence
 from typing import Any
 
 import jsonschema_rs
 from httpx import Request, Response
 
+from pitboss.web.api.openapi import DeclaredOperation
 from pitboss.web.asgi import App, document_of
 
 EVENTS = {"floor": "FloorView", "table": "TablePage", "link": "LinkView"}
@@ -86,7 +87,15 @@ def _by_precision(paths: dict[str, Any]) -> list[str]:
     return sorted(paths, key=lambda path: path.count("{"))
 
 
-@cache
+_read: list[tuple[Sequence[DeclaredOperation], Contract]] = []
+
+
 def contract(app: App) -> Contract:
-    """The document of an application, read once."""
-    return Contract(document_of(app.endpoints))
+    """The document of an application, read once for all that have the same endpoints."""
+    operations = app.endpoints.operations
+    for known, found in _read:
+        if known == operations:
+            return found
+    found = Contract(document_of(app.endpoints))
+    _read.append((operations, found))
+    return found

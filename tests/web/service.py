@@ -128,7 +128,7 @@ class _Transport(httpx.BaseTransport):
     """Puts requests to the application on its event loop."""
 
     def __init__(self, app: App, running: Running, address: str) -> None:
-        self._app = app
+        self._contract = contract(app)
         self._running = running
         self._transport = httpx.ASGITransport(
             app, raise_app_exceptions=False, client=(address, 50_000)
@@ -141,8 +141,9 @@ class _Transport(httpx.BaseTransport):
         pieces = _Pieces(request.read())
         sent = httpx.Request(request.method, request.url, headers=request.headers, stream=pieces)
         answer = await self._transport.handle_async_request(sent)
-        found = Response(answer.status_code, headers=answer.headers, content=await answer.aread())
-        contract(self._app).check(request, found)
+        content = b"".join([piece async for piece in answer.aiter_raw()])
+        found = Response(answer.status_code, headers=answer.headers, content=content)
+        self._contract.check(request, found)
         return found
 
 

@@ -3,6 +3,7 @@ bodies.
 """
 
 import logging
+import re
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,9 @@ from httpx import Response
 
 from pitboss.people.events import SYSTEM_NAME
 from pitboss.people.roles import Role
-from pitboss.web.asgi import HEADERS, PAGES
+from pitboss.web.asgi import HEADERS
 from pitboss.web.auth.permissions import PERMISSIONS
+from pitboss.web.page_files import FOR_GOOD, PAGES, stamp
 from tests.support import MS
 from tests.web.playing import Evening
 from tests.web.service import PASSWORD, Browser, Clock, House
@@ -300,6 +302,28 @@ def test_pages_and_their_files_are_asked_for_anew_and_views_are_never_kept(
         "/none",
     ):
         assert ann.get(path).headers["cache-control"] == "no-store", path
+
+
+def test_what_a_page_names_is_kept_for_good_and_a_page_of_before_gets_what_there_is_now(
+    open_house: House,
+) -> None:
+    ann = open_house.person(Role.PLAYER)
+    named = re.findall(r'(?:href|src)="(/static/[^"]+)"', ann.get("/seat/Stud").text)
+    assert len(named) > 5
+    for path in (*named, f"/static/@{stamp()}/shared/api.js"):
+        answer = ann.get(path)
+        assert (answer.status_code, answer.headers["cache-control"]) == (200, FOR_GOOD), path
+        plain = ann.client.get(
+            path.replace(f"@{stamp()}/", ""), headers={"Accept-Encoding": "identity"}
+        )
+        assert answer.content == plain.content
+        assert "content-encoding" not in plain.headers
+    assert ann.get(named[-1]).headers["content-encoding"] == "gzip"
+    before = ann.get("/static/@0123456789abcdef/shared/api.js")
+    assert (before.status_code, before.headers["cache-control"]) == (200, "no-cache")
+    for path in ("none.js", "../server.py", "..%2F..%2Fserver.py", ""):
+        missing = ann.get(f"/static/@{stamp()}/{path}")
+        assert (missing.status_code, missing.headers["cache-control"]) == (404, "no-store"), path
 
 
 @pytest.mark.parametrize(

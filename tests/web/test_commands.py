@@ -200,13 +200,31 @@ def test_a_player_acts_for_the_own_boxes_only(house: House) -> None:
     assert ann.do("Stud", "examine", box=1).status_code == 200
 
 
-def test_who_acts_is_who_is_signed_in_whatever_the_body_says(house: House) -> None:
-    ann = house.person(Role.PLAYER)
-    for by in ("shift-manager:max", "pitboss"):
-        body = {"do": "open-betting", "by": by, "table": "Classic", "now_ms": 5, "secret": "00"}
-        answer = ann.post(STUD, body, Idempotency_Key=by)
-        assert code(answer) == (409, "not-allowed")
-    assert ann.json("/api/tables/Stud")["round"] is None
+def test_who_acts_is_who_is_signed_in_and_a_body_that_says_otherwise_is_refused(
+    house: House,
+) -> None:
+    dana = house.person(Role.DEALER)
+    for said in (
+        {"by": "shift-manager:max"},
+        {"by": "dealer"},
+        {"by": "pitboss"},
+        {"by": None},
+        {"table": "Classic"},
+        {"now_ms": 5},
+        {"secret": "00"},
+        {"jackpot": {"displayed": "1.00", "reset": "1.00"}},
+    ):
+        (field,) = said
+        answer = dana.post(STUD, {"do": "open-betting"} | said)
+        assert answer.status_code == 422, said
+        assert answer.json()["where"] == field
+        assert field in answer.json()["detail"]
+    inner = {"do": "place-bet", "box": 1, "bet": "ante", "amount": "10.00", "by": "player:ann"}
+    answer = dana.post(STUD, {"do": "correct", "entry": 1, "should-be": inner, "reason": "No."})
+    assert (answer.status_code, answer.json()["where"]) == (422, "should-be.by")
+    assert dana.json("/api/tables/Stud")["round"] is None
+    agreed = {"do": "open-betting", "by": "dealer:dana", "table": "Stud", "note": "The first."}
+    assert dana.post(STUD, agreed).status_code == 200
 
 
 def test_a_table_that_is_not_there(open_house: House) -> None:

@@ -1,7 +1,7 @@
 """No byte that somebody receives tells a card that is hidden from him, or the name of another
 player, unless he works at the tables or audits them.
 
-Robots play 200 rounds at every kind of table, with irregularities, folded hands and flushes.
+Robots play rounds at every kind of table, with irregularities, folded hands and flushes.
 Meanwhile people follow all tables, ask for whatever they may ask for, and try what they may not do.
 Everything that reaches them is read: a table must look as the engine shows it to them at some
 moment, in order, and hold no card but those that lay open to them then.
@@ -24,11 +24,12 @@ from pitboss.table.state import RoundState, TableState
 from pitboss.table.views.names import EVERYBODY, Names, names_for
 from pitboss.table.views.table import view
 from pitboss.web.demo import LINKS, TABLES
+from tests.effort import times
 from tests.properties.table_invariants import visible
 from tests.web.playing import Evening
 from tests.web.service import Browser, Event, House
 
-ROUNDS = 200
+ROUNDS = times(200, 80)
 SEED = 20260
 
 CARD = re.compile(r"(?<![0-9A-Za-z])[2-9TJQKA][cdhs](?![0-9A-Za-z])")
@@ -109,7 +110,8 @@ class Moments:
         for table in tables:
             state = self.house.casino.table(table)
             assert state is not None
-            self.at[table].append(state)
+            if not self.at[table] or state is not self.now(table):
+                self.at[table].append(state)
 
     def view(self, table: str, place: int, viewer: Actor | None, names: Names) -> Any:
         """What the engine shows somebody of a moment."""
@@ -322,7 +324,7 @@ def verify(house: House, moments: Moments) -> None:
     moments.look(TABLES)
 
 
-def test_200_rounds_tell_nobody_a_card_or_a_name_that_is_hidden_from_him() -> None:
+def test_rounds_tell_nobody_a_card_or_a_name_that_is_hidden_from_him() -> None:
     secrets = Random(f"secrets/{SEED}")
     random = Random(SEED)
     robots = [Robot(table, SEED, flushes=0.4, trouble=0.1) for table in TABLES]
@@ -347,14 +349,14 @@ def test_200_rounds_tell_nobody_a_card_or_a_name_that_is_hidden_from_him() -> No
                 random.choice(watchers).ask(random.choice(list(TABLES)), random)
         for watcher in watchers:
             watcher.stream.close()
-    assert min(rounds[table] for table in TABLES) >= 15, (SEED, rounds)
+    assert min(rounds[table] for table in TABLES) >= ROUNDS // 16, (SEED, rounds)
     # They have seen a lot, open cards among it; who plays has seen more of his own hands than a
     # passer-by.
     for watcher in watchers:
-        assert len(watcher.seen) > 2_000, (SEED, watcher.viewer)
-        assert watcher.asked > 50
-        assert sum(watcher.seen) > 2_000
-    assert sum(watchers[0].seen) > sum(watchers[2].seen) + 100
+        assert len(watcher.seen) > 10 * ROUNDS, (SEED, watcher.viewer)
+        assert watcher.asked > ROUNDS // 8
+        assert sum(watcher.seen) > 10 * ROUNDS
+    assert sum(watchers[0].seen) > sum(watchers[2].seen) + ROUNDS // 2
     # Who plays has read his own name, and nobody else's; staff and auditors know them all.
     assert [len(watcher.named) for watcher in watchers[:3]] == [1, 1, 0]
     assert min(len(watcher.named) for watcher in watchers[3:6]) > 10

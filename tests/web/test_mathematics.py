@@ -11,6 +11,7 @@ import pytest
 from pitboss.people.roles import Role
 from pitboss.rulebook.loader import builtin_ids
 from pitboss.web.mathematics import MADE, Mathematics, Said, WorkProgress, missing, source, write
+from tests.effort import at_length
 from tests.web.service import House
 
 BULLSEYE = "mbs-megalink-bullseye-4"
@@ -87,6 +88,7 @@ def test_where_the_work_is_broken_off_nobody_waits_for_it(tmp_path: Path) -> Non
     assert not [thread for thread in threading.enumerate() if thread.name == "worker"]
 
 
+@at_length
 def test_a_practice_server_compiles_the_hints_and_works_nothing_out(tmp_path: Path) -> None:
     mathematics = Mathematics(tmp_path)
     worker = mathematics.work_out(tmp_path, figures=False)

@@ -35,10 +35,11 @@ NO_CHANGE = {
     "/api/step-up/directory/start",
     "/api/step-up/directory",
     "/api/displays",
+    "/api/sessions/{session}/end",
 }
-"""Signing in twice opens two sessions, as it should; signing out and setting up can be done only
-once anyhow; to ask what the rules say, or for a challenge, changes nothing; and what a sign showed
-is told again until it is taken, with a key of its own.
+"""Signing in twice opens two sessions, as it should; signing out, ending a session and setting up
+can be done only once anyhow; to ask what the rules say, or for a challenge, changes nothing; and
+what a sign showed is told again until it is taken, with a key of its own.
 """
 OWN_FACTORS = "/api/factors/"
 """A code or the answer of a passkey is good once, so that nothing here can be done twice with

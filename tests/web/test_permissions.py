@@ -31,6 +31,7 @@ FILLED = {
     "{answer}": "drop",
     "{passkey}": "none-there",
     "{program}": "none-there",
+    "{session}": "none-there",
 }
 FOR_PERSONS = {
     "/api/password",
@@ -43,6 +44,8 @@ FOR_PERSONS = {
     "/api/factors/passkeys/options",
     "/api/factors/passkeys",
     "/api/factors/passkeys/{passkey}/remove",
+    "/api/sessions",
+    "/api/sessions/{session}/end",
     "/api/step-up",
     "/api/step-up/directory/start",
     "/api/step-up/directory",

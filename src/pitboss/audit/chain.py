@@ -2,17 +2,17 @@
 together.
 """
 
-import struct
 from collections.abc import Callable, Mapping, Sequence
 
-from pitboss.audit.hashing import NOTHING_BEFORE, hash_record
+from pitboss.audit.hashing import BEGINNING, CANNOT_HASH, Head, hash_record
 from pitboss.audit.report import Misfit, fits
 from pitboss.journal.port import Record
 
 FINGERPRINT_BYTES = 32
 
 _LEAST_BITS, _MOST_BITS = 16, 29
-_BEGINNING = (0, NOTHING_BEFORE)
+_BITS_AN_ID = 32
+"""Of ids that are new one in a thousand is looked up for nothing."""
 
 
 class SeenIds:
@@ -25,7 +25,7 @@ class SeenIds:
     def __init__(
         self, expected: int, look_up: Callable[[str], Sequence[Record]], *, unread: bool = False
     ) -> None:
-        wanted = (expected * 16).bit_length()
+        wanted = (expected * _BITS_AN_ID).bit_length()
         self._mask = (1 << min(max(wanted, _LEAST_BITS), _MOST_BITS)) - 1
         self._bits = bytearray((self._mask + 1) // 8)
         self._look_up = look_up
@@ -58,21 +58,21 @@ class Chain:
     def __init__(
         self,
         seen: SeenIds,
-        heads: Mapping[str, tuple[int, bytes]] | None = None,
+        heads: Mapping[str, Head] | None = None,
         position: int = 0,
     ) -> None:
-        self.heads: dict[str, tuple[int, bytes]] = dict(heads or {})
+        self.heads: dict[str, Head] = dict(heads or {})
         self.position = position
         self._seen = seen
         self._first: Record | None = None
         self._number = 0
 
-    def take(self, record: Record, hashed: bool = True) -> None:
-        """Takes the next record; raises Misfit where it does not fit on what came before. Another
-        process computes its hash where it is not ``hashed`` here.
+    def take(self, record: Record, digest: bytes | None, hashed: bool = True) -> None:
+        """Takes the next record, whose hash should be ``digest``; raises Misfit where it does not
+        fit on what came before. Another process computes the hash where it is not ``hashed`` here.
         """
-        stream, position = record.stream, record.position
-        version, before = self.heads.get(stream, _BEGINNING)
+        stream, position, found = record.stream, record.position, record.hash
+        version, before = self.heads.get(stream, BEGINNING)
         if position <= self.position:
             raise Misfit("positions do not rise", f"a position above {self.position}", position)
         version += 1
@@ -87,26 +87,17 @@ class Chain:
             self._number = 0
         else:
             self._take_further(record)
-        if hashed:
-            try:
-                computed = hash_record(record, before)
-            except (struct.error, UnicodeEncodeError) as error:
-                raise _without_hash(error) from error
-            if computed != record.hash:
-                raise _wrong_hash(record, computed)
-        self.heads[stream] = (version, record.hash)
+        if hashed and digest != found:
+            raise _wrong_hash(record, before)
+        self.heads[stream] = (version, found)
         self.position = position
 
-    def take_hash(self, record: Record) -> None:
+    def take_hash(self, record: Record, digest: bytes | None) -> None:
         """Takes the next record of a stream whose place in the journal another process looks at."""
-        version, before = self.heads.get(record.stream, _BEGINNING)
+        version, before = self.heads.get(record.stream, BEGINNING)
         fits("a version is missing or stands twice", version + 1, record.version)
-        try:
-            computed = hash_record(record, before)
-        except (struct.error, UnicodeEncodeError) as error:
-            raise _without_hash(error) from error
-        if computed != record.hash:
-            raise _wrong_hash(record, computed)
+        if digest != record.hash:
+            raise _wrong_hash(record, before)
         self.heads[record.stream] = (record.version, record.hash)
 
     def _take_further(self, record: Record) -> None:
@@ -138,9 +129,9 @@ def _without_fingerprint(found: bytes | None) -> Misfit:
     )
 
 
-def _without_hash(error: Exception) -> Misfit:
-    return Misfit("the record can't be hashed", "numbers and texts that were stored", error)
-
-
-def _wrong_hash(record: Record, computed: bytes) -> Misfit:
+def _wrong_hash(record: Record, before: bytes) -> Misfit:
+    try:
+        computed = hash_record(record, before)
+    except CANNOT_HASH as error:
+        return Misfit("the record can't be hashed", "numbers and texts that were stored", error)
     return Misfit("the hash does not fit the record", computed.hex(), record.hash.hex())

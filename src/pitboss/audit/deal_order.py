@@ -2,7 +2,7 @@
 after which, where one is burnt, and when players are asked.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from pitboss.audit.families import Course
@@ -47,7 +47,7 @@ def deal_order(
     return tuple(_steps(way, course, [str(box) for box in boxes]))
 
 
-def _steps(way: dict[str, Any], course: Course, places: list[str]) -> Iterator[DealStep]:
+def _steps(way: Mapping[str, Any], course: Course, places: list[str]) -> Iterator[DealStep]:
     order, one_by_one = way["order"], way["cards"] == "one-by-one"
     burns = way.get("burn-before", ())
     # Single cards go round players and dealer in turn where the one comes right after the other.
@@ -72,7 +72,7 @@ def _steps(way: dict[str, Any], course: Course, places: list[str]) -> Iterator[D
     yield DealStep(TURN, says="dealer's cards")
 
 
-def _hands(way: dict[str, Any], course: Course, places: list[str]) -> Iterator[DealStep]:
+def _hands(way: Mapping[str, Any], course: Course, places: list[str]) -> Iterator[DealStep]:
     last_is_open = way["dealer-face-up"] == "last"
     if way["cards"] == "whole-sets":
         for place in places:

@@ -20,9 +20,9 @@ from pitboss.audit.books.table_book import TableBook
 from pitboss.audit.report import Counts, Misfit, Restoration, fits
 from pitboss.audit.round_record import check_claimed, check_settlement
 from pitboss.audit.rules import AuditedRules
-from pitboss.audit.runs.share import WHOLE, AuditShare
+from pitboss.audit.runs.share import TABLE, WHOLE, AuditShare
 from pitboss.casino.approvals import APPROVALS_STREAM, AnyApprovalEvent
-from pitboss.casino.codec import AnyCasinoEvent, CommandRefused
+from pitboss.casino.codec import AnyCasinoEvent, AnyStored, CommandRefused
 from pitboss.casino.displays import FiguresDisplayed
 from pitboss.casino.operations import (
     OPERATIONS_STREAM,
@@ -46,7 +46,7 @@ from pitboss.table.events import (
     TableOpened,
 )
 
-TABLE, LINK, FEED, SIGN, REFUSED = "table/", "link/", "feed/", "sign/", "refused"
+LINK, FEED, SIGN, REFUSED = "link/", "feed/", "sign/", "refused"
 
 _OF_TABLES = frozenset((*get_args(AnyEvent), *get_args(AnyCasinoEvent)))
 _OF_LINKS = frozenset((*get_args(AnyLinkEvent), CommandRefused))
@@ -57,6 +57,8 @@ _OF_HOUSE = frozenset((*get_args(AnyHouseEvent), CommandRefused))
 _OF_PEOPLE = frozenset((*get_args(AnyPeopleEvent), CommandRefused))
 _OF_SIGNS = frozenset((FiguresDisplayed,))
 _OF_REFUSALS = frozenset((CommandRefused,))
+_TIMED = frozenset(kind for kind in get_args(AnyStored) if "at_ms" in kind.__struct_fields__)
+"""What says itself when it was stored."""
 _LOOKED_AT = frozenset(
     (
         RulesTaken,
@@ -103,6 +105,8 @@ class AuditedFloor:
         self._events = 0
         self.position = self.newest_ms = 0
         self.restored: list[Restoration] = []
+        # The first thing that no sign can have displayed; it is told when nothing else is wrong.
+        self.of_signs: Misfit | None = None
         self.unaudited: dict[str, int] = {}
 
     def take(self, record: Record, event: Any) -> None:
@@ -121,7 +125,7 @@ class AuditedFloor:
             tag = kind.__struct_config__.tag
             raise Misfit(f"an event of {room.what}", f"one that {room.what} can have", tag)
         if stream != PEOPLE_STREAM:
-            if getattr(event, "at_ms", at_ms) != at_ms:
+            if kind in _TIMED and event.at_ms != at_ms:
                 self._check_time(record, event)
             if kind is CommandRefused:
                 self._refused = record
@@ -149,27 +153,36 @@ class AuditedFloor:
         link = self._link(record.stream.removeprefix(LINK))
         self._in_links.setdefault(link, record)
         link.take(event)
-        self.deeds.take_on_link(event, record.at_ms)
+        self.deeds.take_on_link(event, record.at_ms, link.claims)
         if isinstance(event, ClaimVerified):
             check_winner(link.claims, self.people, event, record.at_ms)
         if self.share.first:
             self.displays.stands(link, record.position)
 
     def take_of_sign(self, record: Record, event: Any, _before: int) -> None:
-        """What a sign has displayed."""
+        """What a sign has displayed. A sign hangs where anybody may take its token and report what
+        he likes; that must hide nothing which comes later.
+        """
         if self.share.first:
-            self.displays.take(record, event)
+            try:
+                self.displays.take(record, event)
+            except Misfit as misfit:
+                self.of_signs = self.of_signs or misfit.at(record)
 
     def pass_over(self, record: Record, event: TableOpened | None) -> None:
         """Follows so much of a record of another process's table as others need to know; ``event``
         is there where a table is opened.
         """
-        self._move_on(record)
+        self.position, at_ms, kind = record.position, record.at_ms, record.kind
+        self._events += 1
+        if at_ms < self.newest_ms:
+            self._check_not_back(record)
+        else:
+            self.newest_ms = at_ms
         self._of_others = True
-        kind = record.kind
         if kind == _REFUSED_KIND:
             return
-        self.rules.now_ms = record.at_ms
+        self.rules.now_ms = at_ms
         if event is not None:
             if event.settings.link is not None:
                 self._join(record.stream.removeprefix(TABLE), event.settings.link)
@@ -178,14 +191,6 @@ class AuditedFloor:
             self.deeds.forget(name)
             for link in self.links.values():
                 link.claims.forget(name)
-
-    def _move_on(self, record: Record) -> None:
-        self.position = record.position
-        if record.at_ms < self.newest_ms:
-            self._check_not_back(record)
-        else:
-            self.newest_ms = record.at_ms
-        self._events += 1
 
     def _check_not_back(self, record: Record) -> None:
         """Time does not go back, but by a moment where two processes store at once."""
@@ -314,7 +319,8 @@ class AuditedFloor:
         given, first = self.approvals.given, self.approvals.first
         if given is not None or first is not None:
             self.approvals.end_command()
-        self.deeds.end_command(given, first)
+        if given is not None or self.deeds.happened:
+            self.deeds.end_command(given, first)
         if self._of_people:
             self._of_people = False
             self.people.end_command()

@@ -61,8 +61,9 @@ class Hand(NamedTuple):
         return LADDER[self.place]
 
 
+@lru_cache(maxsize=1_024)
 def five_card_hand(cards: tuple[Card, ...]) -> Hand:
-    """Ranks five cards."""
+    """Ranks five cards. A round asks for the same hand several times."""
     if len(set(cards)) != 5:
         raise Misfit("a hand has five different cards", "it is", "it is not")
     ranks = sorted([_RANK[card] for card in cards], reverse=True)
@@ -108,7 +109,8 @@ def best_hand(cards: tuple[Card, ...]) -> Hand:
     return max(found)
 
 
-def has_ace_and_king(cards: Sequence[Card]) -> bool:
+@lru_cache(maxsize=1_024)
+def has_ace_and_king(cards: tuple[Card, ...]) -> bool:
     """What a stud dealer without so much as a pair needs to qualify (RWS 1.14, MBS stud 3.10.2)."""
     return {ACE, KING} <= {rank_of(card) for card in cards}
 

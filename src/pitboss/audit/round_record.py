@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from pitboss.audit.books.bet_book import limits_told
 from pitboss.audit.books.round_book import (
     PROGRESSIVE,
     BoxBook,
@@ -14,7 +15,7 @@ from pitboss.audit.books.round_book import (
 )
 from pitboss.audit.books.table_book import TableBook
 from pitboss.audit.report import Misfit, fits
-from pitboss.audit.rounds import family_of, is_in_round, read_round
+from pitboss.audit.rounds import family_of, is_in_round, plays_once, read_round
 from pitboss.audit.rulebook_file import RulebookFile
 from pitboss.audit.settlement import check_round
 from pitboss.kernel.cards import NAMES
@@ -99,16 +100,7 @@ def _record(
         "id": found.id,
         "rulebook": table.book.id if table.rules else settings.rulebook,
         "outcome": "void" if found.void else "completed",
-        "table": {
-            "limits": {
-                bet: {
-                    end: format_cents(amount)
-                    for end, amount in (("min", limit.min), ("max", limit.max))
-                    if amount is not None
-                }
-                for bet, limit in settings.limits.items()
-            }
-        },
+        "table": {"limits": limits_told(settings)},
     }
     if jackpot is not None:
         record["jackpot"] = jackpot
@@ -150,7 +142,7 @@ def _add_what_decides_citations(
 
 
 def _object(value: Any) -> Mapping[str, Any]:
-    return value if isinstance(value, Mapping) else {}
+    return value if isinstance(value, dict) else {}
 
 
 def _jackpot(
@@ -166,7 +158,7 @@ def _jackpot(
     if table.link is None if found.registered is None else registered is None:
         return None
     told = record.get("jackpot")
-    if not isinstance(told, Mapping) or set(told) != {"displayed", "reset"}:
+    if not isinstance(told, dict) or set(told) != {"displayed", "reset"}:
         raise Misfit("the record of a table on a link has its jackpot", "displayed and reset", told)
     displayed, reset = to_cents(told["displayed"]), to_cents(told["reset"])
     if registered is not None:
@@ -193,10 +185,7 @@ def _box(table: TableBook, found: RoundBook, box: BoxBook) -> dict[str, object]:
         told["arrangement"] = {"three": _names(box.three)}
     if box.established:
         told["established"] = list(box.established)
-    if (
-        table.book.find("limits", "under-minimum") == "once"
-        and box.player in table.played_under_minimum
-    ):
+    if plays_once(table.book) and box.player in table.played_under_minimum:
         told["under_minimum_settled_before"] = True
     return told
 
@@ -296,7 +285,7 @@ def _under_minimum(table: TableBook, found: RoundBook, event: RoundSettled) -> t
     """Players who have now had a wager under the minimum settled, where that happens once only."""
     if table.settings is None:
         raise Misfit("a table with a round is open", "it is", "it is not")
-    if table.book.find("limits", "under-minimum") != "once":
+    if not plays_once(table.book):
         return ()
     least = {bet: limit.min or 0 for bet, limit in table.settings.limits.items()}
     players = {

@@ -5,17 +5,19 @@ code, and only as far as a settlement depends on it.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
+
+import msgspec
 
 from pitboss.audit.families import AuditedFamily
 from pitboss.audit.rulebook_file import CannotCheck, PayRow, RulebookFile
 from pitboss.kernel.cards import SPELLINGS, Card
-from pitboss.kernel.money import parse_cents
+from pitboss.kernel.money import to_cents
 
 STATES = ("played", "folded", "left", "unrevealed", "invalid")
 
 
-class AuditedBox(NamedTuple):
+class AuditedBox(msgspec.Struct, frozen=True):
     number: int
     player: str | None
     state: str
@@ -26,7 +28,7 @@ class AuditedBox(NamedTuple):
     had_under_minimum: bool
 
 
-class AuditedRound(NamedTuple):
+class AuditedRound(msgspec.Struct, frozen=True):
     """A round. ``jackpot`` is what was displayed and what the jackpot starts again from;
     ``opening`` the wager without which a box is not in the round.
     """
@@ -42,7 +44,7 @@ class AuditedRound(NamedTuple):
     opening: str
 
 
-class AuditedLine(NamedTuple):
+class AuditedLine(msgspec.Struct, frozen=True):
     """One wager of a settlement."""
 
     bet: str
@@ -53,7 +55,7 @@ class AuditedLine(NamedTuple):
     row: str | None = None
 
 
-class Stake(NamedTuple):
+class Stake(msgspec.Struct, frozen=True):
     """A wager that lies there, and how much of it plays: the rest goes back. None of it plays where
     it is returned.
     """
@@ -104,16 +106,16 @@ def stake(round: AuditedRound, box: AuditedBox, bet: str) -> Stake:
             return Stake(bet, laid, 0, is_returned=True)
         return Stake(bet, laid, min(laid, round.book.times_opening(bet) * opening.plays))
     least, most = round.limits.get(bet, (None, None))
-    if least is not None and laid < least and box.had_under_minimum and _only_once(round.book):
+    if least is not None and laid < least and box.had_under_minimum and plays_once(round.book):
         return Stake(bet, laid, 0, is_returned=True)
     return Stake(bet, laid, laid if most is None else min(laid, most))
 
 
-def _only_once(book: RulebookFile) -> bool:
+def plays_once(book: RulebookFile) -> bool:
     """Whether a player's wager under the minimum plays once only (MBS 5.13), or every time (RWS
     5.2.1).
     """
-    return book.text("limits", "under-minimum") == "once"
+    return book.text("limits", "under-minimum") in ("once", "once-a-day")
 
 
 def is_in_round(round: AuditedRound, box: AuditedBox) -> bool:
@@ -174,10 +176,12 @@ def _mapping(value: Any, *at: str) -> Mapping[str, Any]:
 
 
 def _amount(value: Any, *at: str) -> int:
-    amount = parse_cents(value) if isinstance(value, str) else None
-    if amount is None:
-        raise CannotCheck(f"the record has {value!r} at {''.join(at)}, which is no amount")
-    return amount
+    try:
+        return to_cents(value)
+    except (TypeError, ValueError):
+        raise CannotCheck(
+            f"the record has {value!r} at {''.join(at)}, which is no amount"
+        ) from None
 
 
 def _limit(value: Any, bet: str) -> tuple[int | None, int | None]:
@@ -198,9 +202,10 @@ def _cards(value: Any, *at: str) -> tuple[Card, ...]:
         return ()
     if not isinstance(value, list | tuple):
         raise CannotCheck(f"the record has no list of cards at {''.join(at)}")
-    known = tuple(
-        [SPELLINGS[card] for card in value if isinstance(card, str) and card in SPELLINGS]
-    )
+    try:
+        known = tuple([SPELLINGS[card] for card in value])
+    except (KeyError, TypeError):
+        known = ()
     if len(set(known)) < len(value):
         where = "".join(at)
         raise CannotCheck(f"the record has something that is no card, or a card twice, at {where}")

@@ -13,7 +13,7 @@ from pitboss.audit.chain import Chain, SeenIds
 from pitboss.audit.checkpoints import Promises
 from pitboss.audit.files import check_columns, check_pages
 from pitboss.audit.floor import NotAlone, check_ledger
-from pitboss.audit.hashing import hash_heads
+from pitboss.audit.hashing import hash_heads, hashes_of
 from pitboss.audit.report import AuditBasis, AuditReport, Discrepancy, Misfit
 from pitboss.audit.runs.books_form import BadBooks
 from pitboss.audit.runs.crew import (
@@ -26,8 +26,8 @@ from pitboss.audit.runs.crew import (
     joined,
 )
 from pitboss.audit.runs.kept_books import KeptBooks
-from pitboss.audit.runs.one_pass import BEFORE_ALL, Pass, all_records
-from pitboss.audit.runs.share import WHOLE, AuditShare, shares
+from pitboss.audit.runs.one_pass import BEFORE_ALL, Pass, Streams, portions
+from pitboss.audit.runs.share import TABLE, WHOLE, AuditShare, shares
 from pitboss.audit.runs.verdict import (
     AuditVerdict,
     BadVerdict,
@@ -253,14 +253,16 @@ class _Audit:
 
     def _read_again(self, checkpoint: Checkpoint, heads: Mapping[str, tuple[int, bytes]]) -> None:
         """The bytes before a checkpoint are those whose hashes it signs."""
-        chain, progress = self._chain, self._wanted.progress
-        for count, record in enumerate(
-            all_records(self._journal, BEFORE_ALL, checkpoint.position), start=1
-        ):
-            self._pass.at = record
-            chain.take(record)
-            if progress is not None and count % 1_000 == 0:
-                progress(count, checkpoint.position)
+        chain, progress, done = self._chain, self._wanted.progress, 0
+        everything = Streams(WHOLE.hashes)
+        for records in portions(self._journal, BEFORE_ALL, checkpoint.position):
+            digests = hashes_of(records, chain.heads, everything)
+            for record, digest in zip(records, digests, strict=True):
+                self._pass.at = record
+                chain.take(record, digest)
+            done += len(records)
+            if progress is not None:
+                progress(done, checkpoint.position)
         self._pass.at = None
         for stream in sorted({*heads, *chain.heads}):
             now, then = chain.heads.get(stream), heads.get(stream)
@@ -296,6 +298,8 @@ class _Audit:
         self._promises.finish(heads)
         self._check_heads(heads)
         self._check_reach(heads)
+        if self._pass.floor.of_signs is not None:
+            raise self._pass.floor.of_signs
         if self._wanted.progress is not None:
             self._wanted.progress(self._pass.counts.records, total)
         return kept
@@ -321,9 +325,9 @@ class _Audit:
             return []
         begun = self._chain.heads
         lengths = {
-            stream.removeprefix("table/"): head.version - begun.get(stream, (0, b""))[0]
+            stream.removeprefix(TABLE): head.version - begun.get(stream, (0, b""))[0]
             for stream, head in self._journal.heads().items()
-            if stream.startswith("table/")
+            if stream.startswith(TABLE)
         }
         wanted = self._wanted
         return [
@@ -335,7 +339,7 @@ class _Audit:
                 wanted.until_ms,
                 keep_at,
                 self._begin,
-                {name: head for name, head in begun.items() if name.startswith("table/")},
+                {name: head for name, head in begun.items() if name.startswith(TABLE)},
             )
             for share in shares(lengths, wanted.workers)
         ]

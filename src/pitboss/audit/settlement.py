@@ -8,7 +8,7 @@ jackpot or the typed rulebooks reaches it, so that a mistake there can't hide he
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from pitboss.audit.families import AuditedFamily
 from pitboss.audit.jackpots import PROGRESSIVE, AuditedAward, awards_of, jackpot_awards
@@ -74,36 +74,37 @@ def _check(
             _same(f"the dealer's {field}", expected, found_dealer.get(field, "nothing"))
     else:
         _same("the dealer's hand", expected_dealer, found_dealer)
-    claims = _claims(round, family)
+    wins = _progressive_wins(round, family)
+    claims = [(box, won.hand) for box, won in wins.items() if won.pay.share is not None]
     paid = _paid(round, claims, awards)
     found_boxes = _listed(settlement.get("boxes"), "the settlement's boxes")
     _same("the number of boxes", len(round.boxes), len(found_boxes))
     amounts = {award.box: award.amount for award in paid}
     for box, found in zip(round.boxes, found_boxes, strict=True):
-        _check_box(round, family, box, found, amounts)
+        progressive = _progressive(box, wins.get(box.number), amounts)
+        _check_box(round, family, box, found, progressive)
     _check_jackpot(round, settlement, paid, claims, from_link=awards is not None)
 
 
 # ── the jackpot ───────────────────────────────────────────────────────────────────────────────────
 
 
-def _progressive_pay(
-    round: AuditedRound, family: AuditedFamily, box: AuditedBox
-) -> tuple[str, PayRow] | None:
+class _ProgressiveWin(NamedTuple):
     """The hand that a progressive wager wins with, and what it pays."""
-    hand = family.progressive_hand(round, box)
-    pay = None if hand is None else round.book.pay_if_any(PROGRESSIVE, hand)
-    return None if hand is None or pay is None else (hand, pay)
+
+    hand: str
+    pay: PayRow
 
 
-def _claims(round: AuditedRound, family: AuditedFamily) -> list[tuple[int, str]]:
-    """Boxes whose hands win a share of the jackpot, in the order of dealing."""
-    found = []
+def _progressive_wins(round: AuditedRound, family: AuditedFamily) -> dict[int, _ProgressiveWin]:
+    """Boxes whose progressive wagers win, in the order of dealing."""
+    found = {}
     for box in round.boxes:
         if box.bets[PROGRESSIVE] and is_in_round(round, box):
-            won = _progressive_pay(round, family, box)
-            if won is not None and won[1].share is not None:
-                found.append((box.number, won[0]))
+            hand = family.progressive_hand(round, box)
+            pay = None if hand is None else round.book.pay_if_any(PROGRESSIVE, hand)
+            if hand is not None and pay is not None:
+                found[box.number] = _ProgressiveWin(hand, pay)
     return found
 
 
@@ -173,7 +174,7 @@ def _check_box(
     family: AuditedFamily,
     box: AuditedBox,
     found: Any,
-    awards: Mapping[int, int],
+    progressive: AuditedLine,
 ) -> None:
     where = f"box {box.number}"
     told = _mapping(found, where)
@@ -182,7 +183,7 @@ def _check_box(
     if box.player != told.get("player") or hand != told.get("hand"):
         _same(f"{where}: the player", box.player, told.get("player"))
         _same(f"{where}: the hand", hand, told.get("hand"))
-    lines = _lines(round, family, box, awards)
+    lines = _lines(round, family, box, progressive)
     found_lines = _listed(told.get("lines"), where, ": the lines")
     if len(lines) != len(found_lines):
         _same(f"{where}: the number of lines", len(lines), len(found_lines))
@@ -218,10 +219,10 @@ def _check_line(
 
 
 def _lines(
-    round: AuditedRound, family: AuditedFamily, box: AuditedBox, awards: Mapping[int, int]
+    round: AuditedRound, family: AuditedFamily, box: AuditedBox, progressive: AuditedLine
 ) -> list[AuditedLine]:
-    """What each wager of a box comes to, in the order of the contract; a bet of zero has no
-    line.
+    """What each wager of a box comes to, in the order of the contract; a bet of zero has no line.
+    ``progressive`` is the line of that wager where it is in.
     """
     laid = {bet: amount for bet, amount in box.bets.items() if amount}
     if not is_in_round(round, box):
@@ -229,7 +230,7 @@ def _lines(
     stakes = {bet: stake(round, box, bet) for bet in laid if bet != PROGRESSIVE}
     lines = family.settle(round, box, stakes)
     if PROGRESSIVE in laid:
-        lines[PROGRESSIVE] = _progressive(round, family, box, awards)
+        lines[PROGRESSIVE] = progressive
     # A wager under the minimum that does not play goes back whatever the outcome (MBS 5.13).
     for bet, staked in stakes.items():
         if staked.is_returned:
@@ -238,14 +239,13 @@ def _lines(
 
 
 def _progressive(
-    round: AuditedRound, family: AuditedFamily, box: AuditedBox, awards: Mapping[int, int]
+    box: AuditedBox, won: _ProgressiveWin | None, awards: Mapping[int, int]
 ) -> AuditedLine:
     """The stake is taken whatever happens; a win is the whole award."""
     laid = box.bets[PROGRESSIVE]
-    won = _progressive_pay(round, family, box)
     if won is None:
         return AuditedLine(PROGRESSIVE, laid, "lose", 0, 0)
-    pay = won[1]
+    pay = won.pay
     amount = pay.winnings(laid) if pay.share is None else awards.get(box.number)
     if amount is None:
         return AuditedLine(PROGRESSIVE, laid, "lose", 0, 0)

@@ -4,9 +4,14 @@ its own.
 
 import hashlib
 import hmac
-from collections.abc import Iterable, Mapping
+import struct
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import count
 
 CARDS = 52
+_DRAWS = tuple((left, (1 << 32) // left * left) for left in range(CARDS, 1, -1))
+"""How many cards are left before each draw, and the number below which a word is fair to all."""
+_WORDS = struct.Struct(">8I").unpack
 
 
 def promise(secret: bytes) -> str:
@@ -25,24 +30,21 @@ def deck_of(secret: bytes, seeds: Mapping[str, str]) -> tuple[int, ...]:
 
 
 def _drawn(secret: bytes, context: bytes) -> tuple[int, ...]:
-    words: list[int] = []
-    blocks = 0
+    words = _words(secret, context)
     deck = list(range(CARDS))
-    for left in range(CARDS, 1, -1):
-        limit = (1 << 32) // left * left
-        while True:
-            if not words:
-                block = hmac.new(
-                    secret, context + blocks.to_bytes(4, "big"), hashlib.sha256
-                ).digest()
-                words = [int.from_bytes(block[at : at + 4], "big") for at in range(28, -1, -4)]
-                blocks += 1
-            word = words.pop()
-            if word < limit:
-                break
-        chosen = word % left
-        deck[left - 1], deck[chosen] = deck[chosen], deck[left - 1]
+    for left, limit in _DRAWS:
+        word = next(words)
+        while word >= limit:
+            word = next(words)
+        last, chosen = left - 1, word % left
+        deck[last], deck[chosen] = deck[chosen], deck[last]
     return tuple(deck)
+
+
+def _words(secret: bytes, context: bytes) -> Iterator[int]:
+    """Eight words from each block of the secret and the context, without end."""
+    for block in count():
+        yield from _WORDS(hmac.digest(secret, context + block.to_bytes(4, "big"), "sha256"))
 
 
 # ── version 2 ─────────────────────────────────────────────────────────────────────────────────────

@@ -39,7 +39,7 @@ class Aggregate(NamedTuple):
     read_snapshot: Callable[[bytes, Shelf], State] | None = None
 
 
-NO_STATE = (CommandRefused, RoundInterrupted, *typing.get_args(AnyOperationsEvent))
+NO_STATE = frozenset((CommandRefused, RoundInterrupted, *typing.get_args(AnyOperationsEvent)))
 """What the application records for itself, in whichever stream: it changes no state."""
 
 
@@ -95,7 +95,7 @@ NOTHING_YET = Entity(0, None)
 def evolved(stream: str, entity: Entity, event: AnyStored, shelf: Shelf) -> Entity:
     """A stream after one more event. What the application records for itself changes no state."""
     state = entity.state
-    if not isinstance(event, NO_STATE):
+    if type(event) not in NO_STATE:
         state = aggregate_of(stream).evolve(state, event, shelf)
     return Entity(entity.version + 1, state)
 

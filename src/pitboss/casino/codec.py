@@ -4,7 +4,7 @@ event is stored.
 
 import hashlib
 from collections.abc import Callable
-from typing import Any, get_args
+from typing import Any, TypeAlias, get_args
 
 import msgspec
 
@@ -58,7 +58,7 @@ AnyStored = (
     | FiguresDisplayed
 )
 
-_TYPES: dict[str, Any] = {kind.__struct_config__.tag: kind for kind in get_args(AnyStored)}
+_TYPES = {kind.__struct_config__.tag: kind for kind in get_args(AnyStored)}
 _DECODERS = {tag: msgspec.json.Decoder(kind) for tag, kind in _TYPES.items()}
 _TAGS = {kind: tag for tag, kind in _TYPES.items()}
 _KEPT_BACK = frozenset(KEPT_BACK)
@@ -78,6 +78,10 @@ def body_of(event: AnyStored) -> bytes:
     return _encode(stripped(event) if type(event) in _KEPT_BACK else event)
 
 
+EventJson: TypeAlias = dict[str, Any]
+Step = Callable[[EventJson], EventJson]
+
+
 class Upcasters:
     """The registry of upcasters: how an event of an old version is read as one of the version after
     it.
@@ -88,9 +92,9 @@ class Upcasters:
     """
 
     def __init__(self) -> None:
-        self._steps: dict[str, tuple[str, Callable[[dict[str, Any]], dict[str, Any]]]] = {}
+        self._steps: dict[str, tuple[str, Step]] = {}
 
-    def add(self, old: str, new: str, change: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
+    def add(self, old: str, new: str, change: Step) -> None:
         """Reads events called ``old`` as ``new``: ``change`` makes the fields of the one from those
         of the other.
         """

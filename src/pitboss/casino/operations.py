@@ -7,12 +7,12 @@ account.
 
 import os
 import pwd
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 
 OPERATIONS_STREAM = "operations"
-EDITION = 3
+EDITION = 5
 """Of the house's controls, as this program has them."""
 
 
@@ -80,7 +80,13 @@ class ControlsInForce(OperationEvent, frozen=True, tag="controls-in-force/1", kw
     asks for has the names of two persons; chips on boxes that nobody has given his name for count
     as one player's; and money that is decided after a round has a second person where it is more
     than ``money_above``, and goes to nobody who works here. From the third on whoever verifies a
-    claim on a box without a name names the winner.
+    claim on a box without a name names the winner. From the fourth on an administrator's post is
+    taken away by two, a second administrator is made alone only where there never was one, and
+    whoever proposes an appointment has as old an account as whoever approves it; and nobody who
+    acted in a round says in which order its claims are paid. From the fifth on staff do not say
+    alone that a player has left the table, or what players chose, where bets then go back; and who
+    rules on what another reported is the second person only if his account is old enough; and
+    another order of claims than that in which hands were dealt has a second person.
     """
 
     verifiers: int
@@ -120,10 +126,14 @@ class ProgramStopped(OperationEvent, frozen=True, tag="program-stopped/1", kw_on
     process: str
 
 
+SettingsJson: TypeAlias = dict[str, Any]
+"""Settings by their names."""
+
+
 class SettingsInForce(OperationEvent, frozen=True, tag="settings-in-force/1", kw_only=True):
     """The settings that decide anything, from here on, by their names."""
 
-    settings: dict[str, Any]
+    settings: SettingsJson
 
 
 class ArchiveSealed(OperationEvent, frozen=True, tag="archive-sealed/1", kw_only=True):

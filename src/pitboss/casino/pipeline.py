@@ -15,7 +15,7 @@ threads of the pipeline's own.
 import threading
 from collections.abc import Callable, Iterator, Sequence, Set
 from contextlib import contextmanager
-from itertools import chain, repeat
+from itertools import chain
 from typing import NamedTuple
 
 from pitboss.casino.answers import Answers, with_place
@@ -112,8 +112,12 @@ class Pipeline:
         """Puts requests into the inbox, in this order, with what is ``then`` done after each. Each
         is answered when what it has led to is durable.
         """
-        pairs = zip(requests, then or repeat(None), strict=False)
-        submissions = [Submission(self.drive, request, after) for request, after in pairs]
+        drive = self.drive
+        if then is None:
+            submissions = [Submission(drive, request, None) for request in requests]
+        else:
+            pairs = zip(requests, then, strict=True)
+            submissions = [Submission(drive, request, after) for request, after in pairs]
         with self._gate:
             self._inbox += submissions
             if self._workers:
@@ -127,7 +131,9 @@ class Pipeline:
         while not submission.done:
             with self._gate:
                 submission.waits = submission.taken or self._led
-                if not submission.waits:
+                if submission.waits:
+                    submission.expect()
+                else:
                     self._led = submission.leads = True
             try:
                 if submission.waits:
@@ -256,7 +262,7 @@ class Pipeline:
         now_ms = self._clock_ms()
         if request.given_up(now_ms):
             raise TooLate
-        secret = self._secret() if isinstance(request.command, OpenBetting) else None
+        secret = self._secret() if type(request.command) is OpenBetting else None
         decision = draft(
             view,
             request,

@@ -56,7 +56,7 @@ from pitboss.table import events as te
 from pitboss.table.corrections.events import EntryTakenBack, RoundCorrected
 from pitboss.table.decide import decide
 from pitboss.table.evolve import fold
-from pitboss.table.refusals import TableRefusal, TableRefused
+from pitboss.table.refusals import TableRefusal
 from pitboss.table.state import TableState
 
 MAX_NAME_CHARACTERS = 100
@@ -106,8 +106,8 @@ def _controlled(drafting: Drafting, request: Request, outside: Outside) -> Draft
     target = request.target
     events, before = drafting.events.get(target, ()), drafting.before.get(target, NOTHING_YET)
     said = verdict(controls, world, request, before.state, events, outside.now_ms)
-    if said.refusal is not None and not said.beside:
-        return _refused(world, request, said.refusal)
+    if not said.beside:
+        return drafting.done() if said.refusal is None else _refused(world, request, said.refusal)
     beside = Drafting(world)
     for stream, more in said.beside.items():
         _add(beside, stream, more)
@@ -212,12 +212,12 @@ def _add(drafting: Drafting, stream: str, events: tuple[AnyStored, ...]) -> None
 # ── links ─────────────────────────────────────────────────────────────────────────────────────────
 
 
-def feeds_of(world: World, state: LinkState | None, fresh: bool) -> dict[str, Feed]:
-    """What the tables of a link have put in."""
+def feeds_of(world: World, state: LinkState | None, fresh: bool, *beside: str) -> dict[str, Feed]:
+    """What its tables have put in. Streams ``beside`` are asked for by the same question."""
     if state is None:
         return {}
     feeds = {table: feed_stream(state.id, table) for table in state.tables}
-    world.catch_up(feeds.values())
+    world.catch_up((*feeds.values(), *beside))
     find = world.fresh if fresh else world.get
     return {table: find(stream).feed for table, stream in feeds.items()}
 
@@ -253,7 +253,7 @@ def _table(
     world = drafting.world
     entity = world.get(request.target)
     state = entity.table
-    opening = command if isinstance(command, tc.OpenTable) else None
+    opening = command if type(command) is tc.OpenTable else None
     link = opening.link if opening is not None else None if state is None else state.settings.link
     if opening is not None and link is None and opening.progressive_bet is not None:
         message = (
@@ -261,16 +261,16 @@ def _table(
             "progressive-bet out."
         )
         return Refusal(TableRefusal.BAD_CONFIGURATION.value, message)
-    second = request.approval.by if isinstance(request, ApprovedRequest) else None
-    plays = state.settings if state is not None and isinstance(command, tc.OpenBetting) else opening
+    second = request.approval.by if type(request) is ApprovedRequest else None
+    plays = state.settings if state is not None and type(command) is tc.OpenBetting else opening
     rules = None if plays is None else rules_for(drafting, plays.rulebook, outside)
-    if isinstance(rules, Refusal):
+    if rules is not None and isinstance(rules, Refusal):
         return rules
     given = _given(world, state, command, table, link, outside)
     if second is not None or rules is not None:
         given = replace(given, approved_by=second, rules=rules)
     decided = decide(state, command, request.actor, given, table, world.shelf)
-    if isinstance(decided, TableRefused):
+    if not isinstance(decided, tuple):
         return Refusal(decided.code.value, decided.message, decided.clauses)
     if state is not None and state.round is not None and state.round.chain is not None:
         decided = sealed(decided, state)
@@ -307,8 +307,7 @@ _ASKS_THE_LINK = frozenset(
     )
 )
 """What a table can't decide without knowing how its link is."""
-_SHUFFLES = (tc.OpenBetting, tc.OpenTable)
-_ASKS_WHAT_IT_SHOWS = (tc.Settle, tc.Report, tc.Confirm, tc.Correct, tc.AllowCorrection)
+_ASKS_WHAT_IT_SHOWS = frozenset((tc.Settle, tc.Report, tc.Confirm, tc.Correct, tc.AllowCorrection))
 
 
 def _given(
@@ -319,7 +318,7 @@ def _given(
     link: str | None,
     outside: Outside,
 ) -> tc.Given:
-    if isinstance(command, _SHUFFLES):
+    if type(command) is tc.OpenBetting or type(command) is tc.OpenTable:
         given = shuffling(state, command, table, outside)
     else:
         given = tc.Given(outside.now_ms)
@@ -327,16 +326,19 @@ def _given(
         return given
     round = state.round
     claimed = round is not None and bool(round.claimed)
-    # Another process may have taken the link down or changed its rates. Bets come most often, so
-    # they are decided on what is known here; should that be old, they are not stored and are
-    # decided again.
     stream = link_stream(link)
-    linked = (world.get(stream) if isinstance(command, tc.PlaceBet) else world.fresh(stream)).link
+    # Most is decided on what is known here of the link; should that be old, it is not stored and
+    # is decided again. What the sign shows others move all the time, so it is asked for.
+    known = linked = world.get(stream).link
+    shown = Cents(0)
+    if type(command) in _ASKS_WHAT_IT_SHOWS:
+        feeds = feeds_of(world, known, False, stream)
+        linked = world.fresh(stream).link
+        if linked is not known:
+            feeds = feeds_of(world, linked, fresh=False)
+        shown = Cents(0) if linked is None else displayed(linked, feeds)
     if linked is None:
         return given
-    # What the sign shows is asked for only where it can matter.
-    needed = isinstance(command, _ASKS_WHAT_IT_SHOWS)
-    shown = displayed(linked, feeds_of(world, linked, fresh=False)) if needed else Cents(0)
     paid = None if round is None or not claimed else paid_on(linked, round)
     jackpot = Jackpot(shown, linked.parameters.reset)
     return tc.Given(

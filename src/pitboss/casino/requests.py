@@ -58,7 +58,7 @@ class Request(msgspec.Struct, frozen=True):
         hash would give the cards away, so how a hand was set is not in it.
         """
         command = self.command
-        if isinstance(command, SetHand):
+        if type(command) is SetHand:
             command = replace(command, three=None)
         return hashlib.sha256(_encode([self.target, self.actor, command])).digest()
 
@@ -262,16 +262,13 @@ class Submission:
         self, drive: "Callable[[Submission], None]", request: Request, then: "Then | None"
     ) -> None:
         self.request = request
-        self.taken = False
-        self.waits = False
-        self.leads = False
-        self.done = False
+        self.taken = self.waits = self.leads = self.done = False
         self.answer: Answer | None = None
         self.error: BaseException | None = None
         self._drive = drive
         self._then = then
-        self._woken = threading.Lock()
-        self._woken.acquire()
+        # Made for whoever has to wait; mostly nobody has.
+        self._woken: threading.Lock | None = None
 
     def result(self) -> Answer:
         """The answer, once it is durable; raises why there is none."""
@@ -286,17 +283,28 @@ class Submission:
         """Whether the outcome is known; those who wait may not have been told yet."""
         return self.answer is not None or self.error is not None
 
+    def expect(self) -> None:
+        """Somebody is about to wait. Only one thread at a time says so."""
+        if self._woken is None:
+            woken = threading.Lock()
+            woken.acquire()
+            self._woken = woken
+
     def follow(self) -> None:
         """Waits until it is done, or chosen to lead."""
-        self._woken.acquire()
+        woken = self._woken
+        # Whoever was done before anybody was expected has said so first.
+        if woken is not None and not self.done:
+            woken.acquire()
         if self.done:
             # Others may wait for the same answer.
             self.wake()
 
     def wake(self) -> None:
         """Lets go whoever waits, if nobody has done so before."""
-        with suppress(RuntimeError):
-            self._woken.release()
+        if self._woken is not None:
+            with suppress(RuntimeError):
+                self._woken.release()
 
     def tell(self) -> None:
         """Lets go whoever waits, and does what is to be done then."""

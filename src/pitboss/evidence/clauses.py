@@ -3,13 +3,14 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from pitboss.evidence.verify import Row
 from pitboss.rulebook.shelf import Shelf, UnknownRulebook
 
 Words = dict[str, dict[str, str]]
 """What clauses ask for, by rulebook and number."""
 
 
-def clauses_cited(rows: list[dict[str, Any]], rounds: Mapping[str, str], shelf: Shelf) -> Words:
+def clauses_cited(rows: list[Row], rounds: Mapping[str, str], shelf: Shelf) -> Words:
     """What each clause says that the events cite. ``rounds``: the rulebook of each table."""
     words: Words = {}
     for row in rows:

@@ -10,13 +10,13 @@ import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from pitboss.evidence import verify
 from pitboss.evidence.clauses import clauses_cited
+from pitboss.evidence.forms import FolderSeal
 from pitboss.evidence.page import page_of
 from pitboss.evidence.proofs import Proof
 from pitboss.reports.text import iso_time
@@ -64,10 +64,10 @@ def files_of(
     """Everything but the manifest and what is made from it. ``rulebooks``: that of each table, by
     its stream.
     """
-    rows = [dict(row) for row in proof.rows]
+    rows: list[verify.Row] = [{**row} for row in proof.rows]
     for row in rows:
         row["event"] = row["shown"] if row["body"] is None else msgspec.json.decode(row["body"])
-    facts, figures = verify.facts_of(rows, proof.proof["subject"])
+    facts, figures = verify.facts_of(rows, {**proof.proof["subject"]})
     clauses = clauses_cited(rows, rulebooks, shelf)
     points = proof.proof["checkpoints"]
     signed = (
@@ -90,7 +90,7 @@ def files_of(
     return files
 
 
-def _rulebooks(rows: list[dict[str, Any]]) -> dict[str, bytes]:
+def _rulebooks(rows: list[verify.Row]) -> dict[str, bytes]:
     """The texts of rules among the events as files, for people: the verifier holds those in the
     events against their hashes.
     """
@@ -118,8 +118,11 @@ def sealed(files: Files, key: Ed25519PrivateKey | None, stamp: Stamper | None = 
     if stamp is not None:
         done[TIMESTAMP] = stamp(sha256(done[MANIFEST]).digest())
         covers.append(TIMESTAMP)
-    seal: dict[str, Any] = {"covers": {name: sha256(done[name]).hexdigest() for name in covers}}
-    seal |= {"key": None, "signature": None}
+    seal: FolderSeal = {
+        "covers": {name: sha256(done[name]).hexdigest() for name in covers},
+        "key": None,
+        "signature": None,
+    }
     if key is not None:
         text = b"pitboss-evidence/1\0" + b"".join(map(bytes.fromhex, seal["covers"].values()))
         seal["key"] = key.public_key().public_bytes_raw().hex()

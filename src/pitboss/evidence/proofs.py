@@ -5,11 +5,11 @@ checkpoint names, and the path from there to the checkpoint's root.
 import json
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
-from typing import Any
 
 import msgspec
 
 from pitboss.casino.history import CONCLUDED, OPENED
+from pitboss.evidence.forms import Anchor, Before, Point, Proofs, Row
 from pitboss.evidence.subjects import Progress, Subject
 from pitboss.evidence.withheld import credentials_in, without_credentials
 from pitboss.journal.chain import leaf, merkle_path
@@ -24,8 +24,8 @@ class NotSigned(JournalError):
 class Proof(msgspec.Struct, frozen=True):
     """The records as a folder has them, in the order of their positions, and what proves them."""
 
-    rows: list[dict[str, Any]]
-    proof: dict[str, Any]
+    rows: list[Row]
+    proof: Proofs
 
 
 class SignedHeads:
@@ -47,7 +47,7 @@ class SignedHeads:
             )
         return self._last
 
-    def anchors(self, last: int) -> Iterator[dict[str, Any]]:
+    def anchors(self, last: int) -> Iterator[Anchor]:
         """Every place where a checkpoint names a later record of a stream than the one before."""
         before: dict[str, Head] = {}
         for number in range(1, last + 1):
@@ -57,7 +57,7 @@ class SignedHeads:
                     yield self.anchor(number, stream)
             before = heads
 
-    def anchor(self, number: int, stream: str) -> dict[str, Any]:
+    def anchor(self, number: int, stream: str) -> Anchor:
         """The path from the record that a checkpoint names of a stream to its root."""
         heads = self.heads(number)
         streams = sorted(heads)
@@ -102,7 +102,7 @@ class SignedHeads:
             self._heads[number] = heads_of(self._get(number))
         return self._heads[number]
 
-    def written(self, number: int) -> dict[str, Any]:
+    def written(self, number: int) -> Point:
         """A checkpoint as a folder has it: its heads by their hash, as one path is enough."""
         point = self._get(number)
         return {
@@ -123,8 +123,8 @@ def prove(journal: Journal, subject: Subject, progress: Progress) -> Proof:
     """
     points = SignedHeads(journal)
     records: dict[int, Record] = {}
-    befores: list[dict[str, Any]] = []
-    anchors: list[dict[str, Any]] = []
+    befores: list[Before] = []
+    anchors: list[Anchor] = []
     for done, (stream, versions) in enumerate(sorted(subject.versions.items())):
         progress("proving", done, len(subject.versions))
         for first, last, checkpoint in _stretches(journal, points, stream, sorted(versions)):
@@ -137,7 +137,7 @@ def prove(journal: Journal, subject: Subject, progress: Progress) -> Proof:
                 records[record.position] = record
             anchors.append(points.anchor(checkpoint, stream))
     shown = {(one.stream, one.version) for one in records.values()}
-    proof = {
+    proof: Proofs = {
         "form": "pitboss-evidence/1",
         "subject": {
             "kind": str(subject.kind),
@@ -170,7 +170,7 @@ def _stretches(
         versions = [version for version in versions if version > end]
 
 
-def written_row(record: Record, told: bool) -> dict[str, Any]:
+def written_row(record: Record, told: bool) -> Row:
     """A record as a folder has it. Credentials are held back, and with them the body whose hash is
     shown.
     """
@@ -194,12 +194,12 @@ def written_row(record: Record, told: bool) -> dict[str, Any]:
     }
 
 
-def rounds_on(rows: Iterable[dict[str, Any]]) -> list[str]:
+def rounds_on(rows: Iterable[Row]) -> list[str]:
     """The rounds that begin in some rows and do not end there."""
     on: dict[str, str] = {}
     for row in rows:
         if row["kind"] == OPENED:
-            on[row["stream"]] = json.loads(row["body"])["round"]
+            on[row["stream"]] = json.loads(row["body"] or "")["round"]
         elif row["kind"] == CONCLUDED:
             on.pop(row["stream"], None)
     return list(on.values())

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from pitboss.casino.history import CONCLUDED, OPENED
+from pitboss.evidence.forms import Proofs, Row
 from pitboss.evidence.proofs import NotSigned, Proof, SignedHeads, written_row
 from pitboss.evidence.subjects import CHUNK, Progress
 from pitboss.evidence.verify import written
@@ -87,7 +88,7 @@ class RedactedCopy:
         self.guessable = 0
         self._commands = 0
 
-    def rows(self, unit: Sequence[Record]) -> Iterator[dict[str, Any]]:
+    def rows(self, unit: Sequence[Record]) -> Iterator[Row]:
         """What one command has led to: whole where it names nobody, and else all of it without
         names, as its records share the id that is held back.
         """
@@ -102,16 +103,18 @@ class RedactedCopy:
         self._commands += 1
         self.guessable += len(unit) * (_RANDOM.search(unit[0].command) is None)
         for record, event in zip(unit, shown, strict=True):
-            row = written_row(record, told=False)
-            yield row | _without(event, f"command-{self._commands}")
+            yield _without(written_row(record, told=False), event, f"command-{self._commands}")
 
 
-def _without(event: Any, command: str) -> dict[str, Any]:
-    """What stands in a row in place of what was stored."""
-    return {"command": command, "fingerprint": None, "body": None, "shown": event}
+def _without(row: Row, event: Any, command: str) -> Row:
+    """A row with this in place of what was stored."""
+    found = row.copy()
+    found["command"], found["fingerprint"] = command, None
+    found["body"], found["shown"] = None, event
+    return found
 
 
-def _cover_cards(rows: list[dict[str, Any]]) -> None:
+def _cover_cards(rows: list[Row]) -> None:
     """The cards of rounds that are on are nobody's yet."""
     on: dict[str, list[int]] = {}
     for place, row in enumerate(rows):
@@ -123,13 +126,13 @@ def _cover_cards(rows: list[dict[str, Any]]) -> None:
             on[row["stream"]].append(place)
     for place in (place for places in on.values() for place in places):
         row = rows[place]
-        event = json.loads(row["body"]) if row["shown"] is None else row["shown"]
+        event = json.loads(row["body"] or "") if row["shown"] is None else row["shown"]
         if _CARDS & event.keys():
             covered = {
                 key: WITHHELD if key in _CARDS and value is not None else value
                 for key, value in event.items()
             }
-            rows[place] = row | _without(covered, row["command"])
+            rows[place] = _without(row, covered, row["command"])
 
 
 def redact(
@@ -143,7 +146,7 @@ def redact(
     if last > points.last():
         raise NotSigned(f"{journal.name} has no checkpoint {last}: its last is {points.last()}")
     ends = points.heads(last)
-    rows: list[dict[str, Any]] = []
+    rows: list[Row] = []
     of = journal.count()
     for unit in _units(journal):
         signed = [one for one in unit if one.stream in ends]
@@ -151,7 +154,7 @@ def redact(
         rows.extend(copy.rows(signed) if signed else ())
         progress("redacting", len(rows), of)
     _cover_cards(rows)
-    proof = {
+    proof: Proofs = {
         "form": "pitboss-evidence/1",
         "subject": {"kind": "journal", "name": f"up to checkpoint {last}", "rounds": []},
         "checkpoints": [points.written(number) for number in range(1, last + 1)],

@@ -3,16 +3,14 @@
 from pitboss.games.record import Limit
 from pitboss.games.settlement import Wager
 from pitboss.kernel.money import Cents
-from pitboss.rulebook.parts import Limits, UnderMinimum
+from pitboss.rulebook.parts import Limits
 
 
 def goes_back_under_minimum(laid: Cents, limit: Limit, rules: Limits) -> bool:
     """Whether a wager of a player who has had one under the minimum settled is so too, and may not
     play again.
     """
-    return (
-        limit.least is not None and laid < limit.least and rules.under_minimum is UnderMinimum.ONCE
-    )
+    return limit.least is not None and laid < limit.least and rules.under_minimum.is_limited
 
 
 def within_limits(bet: str, laid: Cents, limit: Limit, rules: Limits) -> Wager:

@@ -40,7 +40,6 @@ from pitboss.kernel.cards import NAMES, SPELLINGS, Card
 from pitboss.kernel.money import Cents, parse_cents
 from pitboss.rulebook.loader import RulebookError
 from pitboss.rulebook.model import Rulebook
-from pitboss.rulebook.parts import UnderMinimum
 from pitboss.rulebook.shelf import Shelf, UnknownRulebook
 
 _STATES = {state.value: state for state in HandState}
@@ -128,7 +127,7 @@ class _Reader:
         self.family, self.book, self.void, self.ended = family, book, void, ended
         self.positions = family.positions
         self.no_bets = family.no_bets
-        self.once = book.limits.under_minimum is UnderMinimum.ONCE
+        self.once = book.limits.under_minimum.is_limited
         self.seen: set[Card] = set()
 
     # ── table and jackpot ─────────────────────────────────────────────────────────────────────────

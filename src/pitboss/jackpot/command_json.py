@@ -46,8 +46,8 @@ def read_link_command(raw: object, verifiers: int = 1) -> AnyLinkCommand:
     return command  # type: ignore[return-value]  # one of the union's members, found by its name
 
 
-def _converted(raw: Mapping[str, Any], verifiers: int) -> dict[str, Any]:
-    fields = dict(raw)
+def _converted(raw: Mapping[str, Any], verifiers: int) -> dict[str, object]:
+    fields: dict[str, object] = dict(raw)
     if "amount" in fields:
         fields["amount"] = _amount(fields["amount"], "amount", signed=True)
     parameters = fields.get("parameters")

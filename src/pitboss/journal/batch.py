@@ -31,7 +31,6 @@ bits.
 T = TypeVar("T")
 Rows = Sequence[Sequence[object]]
 
-_RecordRow = tuple[int, str, int, int, str, int, bytes | None, str, bytes, bytes]
 _HeadRow = tuple[str, int, bytes]
 _SnapshotRow = tuple[str, int, str, bytes, bytes]
 _SegmentRow = tuple[int, int, int, int, int, bytes]
@@ -122,7 +121,7 @@ def refusal(
 
 def as_records(rows: Rows, name: str) -> list[Record]:
     """Rows of the table of records."""
-    return [Record(*row) for row in checked(rows, list[_RecordRow], name)]
+    return checked(rows, list[Record], name)
 
 
 def as_heads(rows: Rows, name: str) -> dict[str, Head]:

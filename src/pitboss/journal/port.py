@@ -53,7 +53,7 @@ class Unit(msgspec.Struct, frozen=True):
     looks: tuple[tuple[str, int], ...] = ()
 
 
-class Record(msgspec.Struct, frozen=True):
+class Record(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A stored record. ``number`` counts the records of its command; ``fingerprint`` stands with
     the first of them.
     """

@@ -5,11 +5,12 @@ import hashlib
 import msgspec
 
 from pitboss.games.record import Jackpot
+from pitboss.games.settlement import WrittenJackpot
 from pitboss.kernel.money import Cents, to_cents
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table import events as e
 from pitboss.table.command_json import CommandLine
-from pitboss.table.commands import Given, OpenBetting
+from pitboss.table.commands import Given, OpenBetting, Settle
 from pitboss.table.decide import decide
 from pitboss.table.evolve import evolve
 from pitboss.table.refusals import TableRefused
@@ -42,6 +43,7 @@ class ScriptedCasino:
     def __init__(self, seed: str, shelf: Shelf) -> None:
         self.tables: dict[str, TableState] = {}
         self.jackpot: Jackpot | None = None
+        self._paid_from: dict[str, Jackpot] = {}
         self.now_ms = _FIRST_MS
         self.seed = seed
         self.shelf = shelf
@@ -49,9 +51,12 @@ class ScriptedCasino:
     def run(self, line: CommandLine) -> ScriptOutcome:
         """Runs one command."""
         self.jackpot = line.jackpot or self.jackpot
+        jackpot = self.jackpot
+        if isinstance(line.command, Settle) and line.jackpot is None:
+            jackpot = self._paid_from.get(line.table, jackpot)
         self.now_ms = line.now_ms if line.now_ms is not None else self.now_ms + _STEP_MS
         before = self.tables.get(line.table)
-        given = Given(self.now_ms, line.secret or self._secret(line, before), self.jackpot)
+        given = Given(self.now_ms, line.secret or self._secret(line, before), jackpot)
         decided = decide(before, line.command, line.actor, given, line.table, self.shelf)
         if isinstance(decided, TableRefused):
             return ScriptOutcome(line, before, refused=decided)
@@ -71,7 +76,8 @@ class ScriptedCasino:
 
     def _follow_jackpot(self, outcome: ScriptOutcome) -> None:
         """What a settlement leaves in the jackpot is what the next one finds; one that is undone
-        gives it back.
+        gives it back. When such a round is settled again it is paid from what was shown before: its
+        turn does not come again after that of others (RWS 4.5.2, MBS 3.14 and 3.19).
         """
         if self.jackpot is None:
             return
@@ -80,12 +86,21 @@ class ScriptedCasino:
         if was != now and not concluded:
             displayed = Cents(self.jackpot.displayed + was - now)
             self.jackpot = Jackpot(displayed, self.jackpot.reset)
+        if concluded:
+            self._paid_from.pop(outcome.line.table, None)
+        elif was and not now and (paid := _paid_in(outcome.before)) is not None:
+            self._paid_from[outcome.line.table] = Jackpot(to_cents(paid.before), self.jackpot.reset)
+
+
+def _paid_in(state: TableState | None) -> WrittenJackpot | None:
+    """The jackpot in the settlement of a table's round."""
+    settlement = None if state is None or state.round is None else state.round.settlement
+    if settlement is None or settlement.jackpot is msgspec.UNSET:
+        return None
+    return settlement.jackpot
 
 
 def _taken(state: TableState | None) -> int:
     """By how much the settlement of a table's round has lowered the jackpot."""
-    settlement = None if state is None or state.round is None else state.round.settlement
-    jackpot = msgspec.UNSET if settlement is None else settlement.jackpot
-    if jackpot is msgspec.UNSET:
-        return 0
-    return to_cents(jackpot.before) - to_cents(jackpot.after)
+    jackpot = _paid_in(state)
+    return 0 if jackpot is None else to_cents(jackpot.before) - to_cents(jackpot.after)

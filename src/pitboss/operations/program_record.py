@@ -8,7 +8,6 @@ import secrets
 from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -20,6 +19,7 @@ from pitboss.casino.operations import (
     ProgramStarted,
     ProgramStopped,
     SettingsInForce,
+    SettingsJson,
     system_user,
 )
 from pitboss.casino.requests import NoteRequest
@@ -39,6 +39,7 @@ NOT_ON_RECORD = (
     "archive.folder",
     "backups.",
     "directory.client_secret_file",
+    "sign_in.stolen_passwords",
     "log.",
     "server.host",
     "server.port",
@@ -62,7 +63,7 @@ def program_hash(folder: Path) -> str:
     return whole.hexdigest()
 
 
-def deciding(config: Config) -> dict[str, Any]:
+def deciding(config: Config) -> SettingsJson:
     """The settings that decide anything, by their names."""
     return {
         setting.key: msgspec.to_builtins(config.value(setting.key))
@@ -71,7 +72,7 @@ def deciding(config: Config) -> dict[str, Any]:
     }
 
 
-def settings_on_record(journal: Journal) -> dict[str, Any] | None:
+def settings_on_record(journal: Journal) -> SettingsJson | None:
     """The settings that are in force by the record; None where there never were any."""
     found = None
     for record in journal.read(OPERATIONS_STREAM):

@@ -30,6 +30,15 @@ class SignInSettings(msgspec.Struct, frozen=True, kw_only=True):
             pattern=r"^(|https?://[^\s/?#@]+)$",
         ),
     ] = ""
+    stolen_passwords: Annotated[
+        str,
+        described(
+            "A file of passwords that were stolen elsewhere, which nobody may choose: the SHA-1 of "
+            "each in hexadecimal digits, one a line and in order, as Have I Been Pwned gives it "
+            "away. Empty: the 30,000 commonest passwords are known, and no others.",
+            'a path, from the data folder on, or ""',
+        ),
+    ] = ""
     step_up_minutes: Annotated[
         int,
         described(

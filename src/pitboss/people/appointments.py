@@ -1,8 +1,9 @@
 """Appointments by two administrators: nobody becomes two persons by making one of them up.
 
 Whoever gives somebody a high post, a new password in one, brings such a person back, takes away
-anybody's second factor, or gives a program a high post, proposes it to the other administrators;
-one of them approves it by its digest, and only then it is done. The house switches this on
+anybody's second factor, gives a program a high post, or takes an administrator's post away,
+proposes it to the other administrators; one of them approves it by its digest, and only then it is
+done. The house switches this on
 (``HouseRules``); by itself the engine leaves it to one.
 """
 
@@ -46,8 +47,16 @@ def needs_two(state: People, deed: c.Deed, who: str, rules: HouseRules) -> bool:
     if not rules.appointments or state.demo or who == SYSTEM_NAME:
         return False
     if isinstance(deed, c.AddPerson | c.ChangeRole):
-        # The first administrator makes the second: there is nobody else to ask.
-        second = deed.role is Role.ADMINISTRATOR and administrators(state) == [who]
+        known = state.persons.get(deed.name)
+        if known is not None and known.role is Role.ADMINISTRATOR:
+            # Whoever could do it alone would be the only one, and then make up another.
+            return True
+        # The first administrator makes the second: there is nobody else to ask. Who has disabled
+        # the others is not the first.
+        all_there_were = [
+            one.name for one in state.persons.values() if one.role is Role.ADMINISTRATOR
+        ]
+        second = deed.role is Role.ADMINISTRATOR and all_there_were == [who]
         return deed.role in HIGH and not second
     if isinstance(deed, c.AddProgram):
         return deed.role in HIGH
@@ -79,8 +88,10 @@ def pending(
     if waits.by not in known:
         message = f"{waits.by}, who proposed this, is administrator no more; drop it."
         return PeopleRefused(PeopleRefusal.SECOND_NEEDED, message)
-    if too_new(state, who, rules.account_age_ms, now_ms):
-        hours = rules.account_age_ms // 3_600_000
-        message = f"{who}'s account is younger than {hours} hours, and approves nothing yet."
-        return PeopleRefused(PeopleRefusal.ACCOUNT_TOO_NEW, message)
+    # Whoever was made up yesterday is neither of the two.
+    for name, does in ((who, "approves"), (waits.by, "proposes")):
+        if too_new(state, name, rules.account_age_ms, now_ms):
+            hours = rules.account_age_ms // 3_600_000
+            message = f"{name}'s account is younger than {hours} hours, and {does} nothing yet."
+            return PeopleRefused(PeopleRefusal.ACCOUNT_TOO_NEW, message)
     return waits

@@ -1,8 +1,8 @@
 """``pitboss token``: what programs act by. An administrator signs in at the server for it."""
 
 import re
-from datetime import UTC, datetime
-from typing import Annotated, Any
+from collections.abc import Mapping
+from typing import Annotated
 
 import typer
 
@@ -38,7 +38,7 @@ def list_command(
 
         typer.echo(msgspec.json.format(msgspec.json.encode(found), indent=2).decode())
         return
-    from pitboss.cli.render.columns import columns
+    from pitboss.cli.render.columns import columns, time_text
 
     head = ("id", "program", "role", "for", "until", "last used", "by")
     rows = [
@@ -47,8 +47,8 @@ def list_command(
             one["name"],
             one["role"],
             _scope_text(one["scope"]),
-            "revoked" if one["revoked"] else _time(one["until_ms"]),
-            "" if one["used_ms"] is None else _time(one["used_ms"]),
+            "revoked" if one["revoked"] else time_text(one["until_ms"]),
+            "" if one["used_ms"] is None else time_text(one["used_ms"]),
             one["by"],
         )
         for one in found
@@ -97,6 +97,7 @@ def create_command(
 
     For posts from pit manager up another administrator approves it first, on the page People.
     """
+    from pitboss.cli.render.columns import time_text
     from pitboss.clock import wall_clock_ms
 
     given = _LASTS.fullmatch(lasts)
@@ -106,7 +107,8 @@ def create_command(
     scope = {"reads": read or [], "commands": command or [], "tables": table or []}
     body = {"name": program, "role": role, "scope": scope, "until_ms": until_ms}
     made = ask(server, name, password, code, "/api/tokens", body)
-    typer.echo(f"{program} acts by this token until {_time(until_ms)} (id {made['program']}):")
+    until = f"{time_text(until_ms)} UTC"
+    typer.echo(f"{program} acts by this token until {until} (id {made['program']}):")
     typer.echo(f"\n    {made['token']}\n")
     if made.get("waits"):
         typer.echo("It is good from when another administrator has approved it (page People).")
@@ -127,12 +129,8 @@ def revoke_command(
     typer.echo(f"{id} is revoked.")
 
 
-def _scope_text(scope: dict[str, Any]) -> str:
+def _scope_text(scope: Mapping[str, list[str]]) -> str:
     parts = [f"reads {', '.join(scope['reads'])}"] if scope.get("reads") else []
     parts += [", ".join(scope["commands"])] if scope.get("commands") else []
     parts += [f"at {', '.join(scope['tables'])}"] if scope.get("tables") else []
     return "; ".join(parts)
-
-
-def _time(ms: int) -> str:
-    return datetime.fromtimestamp(ms / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")

@@ -6,7 +6,7 @@ paid several tables is not in a round's record.
 """
 
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -26,6 +26,10 @@ from pitboss.table.events import RoundSettled
 
 _KINDS = frozenset(("round-settled/1", "round-concluded/1"))
 _PAGE = 1_000
+
+
+RecordJson: TypeAlias = dict[str, Any]
+"""The record of a round, as people write it."""
 
 
 class _Key(NamedTuple):
@@ -184,7 +188,7 @@ def _records(
     since_ms: int | None,
     until_ms: int | None,
     progress: Callable[[int], None],
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[RecordJson]:
     """The records of rounds of a rulebook that were concluded in a time, in their order."""
     after = 0 if since_ms is None else position_at(journal, since_ms)
     settled: dict[str, RoundSettled] = {}
@@ -203,7 +207,7 @@ def _records(
             else:
                 found = settled.pop(record.stream, None)
                 if found is not None and found.settlement.rulebook == rulebook:
-                    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(found.record))
+                    plain: RecordJson = msgspec.json.decode(msgspec.json.encode(found.record))
                     yield plain | {"rulebook": rulebook}
         after = page[-1].position
         done += len(page)

@@ -195,6 +195,12 @@ class UnderMinimum(StrEnum):
 
     ALWAYS = "always"
     ONCE = "once"
+    ONCE_A_DAY = "once-a-day"
+
+    @property
+    def is_limited(self) -> bool:
+        """Whether a player's next one may go back."""
+        return self is not UnderMinimum.ALWAYS
 
 
 class Limits(RulebookPart, frozen=True):

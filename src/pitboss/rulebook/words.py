@@ -151,6 +151,10 @@ def limits(book: Rulebook) -> list[tuple[str, str, Clauses]]:
         UnderMinimum.ONCE: (
             "plays as it lies once for each player; after that it goes back, win or lose"
         ),
+        UnderMinimum.ONCE_A_DAY: (
+            "plays as it lies once for each player and gaming day; after that it goes back, win or "
+            "lose"
+        ),
     }[rules.under_minimum]
     found = [
         (

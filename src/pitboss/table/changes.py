@@ -5,7 +5,11 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
+from pitboss.rulebook.parts import UnderMinimum
 from pitboss.table.state import TableState
+
+_DAY_MS = 24 * 3_600_000
+_SINGAPORE_MS = 8 * 3_600_000
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
@@ -31,3 +35,13 @@ def move_chips(state: TableState, player: str, amount: int) -> TableState:
     return replace(
         state, chips=with_entry(state.chips, player, state.chips.get(player, 0) - amount)
     )
+
+
+def on_its_day(state: TableState, at_ms: int) -> TableState:
+    """The table on a gaming day, in Singapore: where a wager under the minimum plays once a day, a
+    new day forgets who has had his (MBS 5.13, Q-E10).
+    """
+    day = (at_ms + _SINGAPORE_MS) // _DAY_MS
+    if state.book.limits.under_minimum is not UnderMinimum.ONCE_A_DAY or day == state.gaming_day:
+        return state
+    return replace(state, gaming_day=day, under_minimum_settled=frozenset())

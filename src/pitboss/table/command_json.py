@@ -26,7 +26,7 @@ TABLE_COMMANDS: dict[str, type[TableCommand]] = {
 msgspec.json.Decoder(AnyCommand)
 MOST_DESCRIPTION = 500
 """Characters in the words of a report."""
-_AROUND = ("table", "by", "jackpot", "now_ms", "secret", "note")
+AROUND = ("table", "by", "jackpot", "now_ms", "secret", "note")
 """Fields of a line that are not the command's own."""
 
 
@@ -108,7 +108,7 @@ def read_command(raw: Mapping[str, Any]) -> AnyCommand:
             "do",
         )
     fields = {
-        name: _converted(do, name, value) for name, value in raw.items() if name not in _AROUND
+        name: _converted(do, name, value) for name, value in raw.items() if name not in AROUND
     }
     try:
         command = msgspec.convert(fields, kind)

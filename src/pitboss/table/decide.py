@@ -27,7 +27,6 @@ from pitboss.table.state import TableState
 
 _shelf = Shelf()
 _CHOICES = (c.ChooseOption, c.CloseOptions)
-_BETS = (c.PlaceBet, c.WithdrawBet)
 _ABOUT_PEOPLE = (c.HoldToOnePosition, c.StopPlayer, c.LiftOnePosition, c.LiftBar)
 _MENDING = frozenset((c.TakeBack, c.Correct, c.AllowCorrection, c.DropCorrection, c.DecideMoney))
 
@@ -56,7 +55,7 @@ def decide(
     >>> type(opened).__name__
     'TableOpened'
     """
-    if isinstance(command, c.OpenTable):
+    if type(command) is c.OpenTable:
         return _open_table(state, command, actor, given, table, shelf)
     if state is None:
         return TableRefused(TableRefusal.NO_TABLE, "Open the table first.")
@@ -149,7 +148,9 @@ def _not_allowed(state: TableState, command: c.AnyCommand, actor: Actor) -> Tabl
     """Whether this person may ask for this at all, whatever the round is at."""
     if actor.post < LEAST_POST.get(type(command), Post.PLAYER):
         return refuse(state, TableRefusal.NOT_ALLOWED, f"A {_words(actor.post)} may not do that.")
-    if isinstance(command, _BETS) and acting_player(actor, command.player) is None:
+    if (type(command) is c.PlaceBet or type(command) is c.WithdrawBet) and acting_player(
+        actor, command.player
+    ) is None:
         return refuse(
             state, TableRefusal.NOT_ALLOWED, "Say for which player; a player acts for himself only."
         )

@@ -12,7 +12,7 @@ from pitboss.rulebook.shelf import Shelf
 from pitboss.table import events as e
 from pitboss.table.actors import ACTS, with_actor
 from pitboss.table.cards.steps import CARD_STEPS
-from pitboss.table.changes import change_box, change_round, move_chips, with_entry
+from pitboss.table.changes import change_box, change_round, move_chips, on_its_day, with_entry
 from pitboss.table.corrections.events import EntryTakenBack, RoundCorrected
 from pitboss.table.corrections.evolve_beside import BESIDE_STEPS
 from pitboss.table.evolve_incidents import INCIDENT_STEPS
@@ -151,7 +151,7 @@ def _bet_placed(state: TableState, event: e.BetPlaced) -> TableState:
         state = change_round(state, boxes=dict(sorted(found.items())))
     else:
         total = Cents(box.bets.get(event.bet, 0) + event.amount)
-        changes: dict[str, Any] = {"bets": with_entry(box.bets, event.bet, total)}
+        changes: dict[str, object] = {"bets": with_entry(box.bets, event.bet, total)}
         if event.player != box.player:
             theirs = box.others.get(event.bet, {})
             more = with_entry(
@@ -222,7 +222,7 @@ def _betting_closed(state: TableState, event: e.BettingClosed) -> TableState:
     dealt_to = tuple(number for number, box in boxes if has_opening(state, box))
     steps = family_of(book).deal_plan(book.dealing[state.settings.dealing], dealt_to)
     return change_round(
-        state,
+        on_its_day(state, event.at_ms),
         closed=True,
         closed_ms=event.at_ms,
         committed=still_betting(state.round),

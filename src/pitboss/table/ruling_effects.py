@@ -12,7 +12,7 @@ from pitboss.table import events as e
 from pitboss.table.affected import in_play
 from pitboss.table.betting import shares, taken_off
 from pitboss.table.commands import Given
-from pitboss.table.queries import PROGRESSIVE, boxes_of, limits_of, opening
+from pitboss.table.queries import HAND_STATES, PROGRESSIVE, boxes_of, limits_of, opening
 from pitboss.table.remedies.interruption import GO_ON
 from pitboss.table.remedies.reconstruction import after_missed_burn, missed_at, told
 from pitboss.table.rulings import Ruling
@@ -88,7 +88,9 @@ def _effect(  # noqa: C901 - one case for each word of the contract
     ruling, clauses = subject.ruling, subject.ruling.clauses
     match effect:
         case Effect.VOID_ROUND:
-            return [e.RoundVoided(clauses, ruling.because)]
+            # Where the house then chooses how to go on, the last clause is about that alone.
+            later = Effect.CHOOSE_OPERATION in ruling.effects
+            return [e.RoundVoided(clauses[:1] if later else clauses, ruling.because)]
         case Effect.INVALIDATE_HAND if (
             box is not None and ruling.incident is Incident.PLAYER_ABSENT
         ):
@@ -119,7 +121,7 @@ def _effect(  # noqa: C901 - one case for each word of the contract
             # Players have a choice before them already; they make that one first.
             return []
         case Effect.OFFER_WITHDRAWAL:
-            return [_withdrawal(round, clauses)]
+            return [_withdrawal(state, round, clauses)]
         case Effect.MAY_WITHDRAW if decision != "decline":
             others = in_play(state, round, but=subject.box)
             # The last clause is about those who were dealt the right number of cards.
@@ -152,9 +154,16 @@ def _reconstructed(state: TableState, round: RoundState, subject: Pending) -> li
     return [] if shifted is None else [shifted]
 
 
-def _withdrawal(round: RoundState, clauses: tuple[str, ...]) -> e.AnyEvent:
-    """Whoever has chips on a hand that is in the round may take all of his back."""
-    boxes = tuple(n for n, other in round.boxes.items() if other.standing is not Standing.INVALID)
+def _withdrawal(state: TableState, round: RoundState, clauses: tuple[str, ...]) -> e.AnyEvent:
+    """Whoever has chips on a hand that is in the round may take all of his back. What goes back
+    anyhow, as its player has left (MBS stud 5.11), nobody is asked about.
+    """
+    family = family_of(state.book)
+    boxes = tuple(
+        number
+        for number, other in round.boxes.items()
+        if family.is_compared(state.book, HAND_STATES[other.standing])
+    )
     beside = tuple(
         (number, player) for number in boxes for player in players_beside(round.boxes[number])
     )

@@ -24,7 +24,6 @@ from pitboss.kernel.cards import NAMES, Lying, known_of, whole
 from pitboss.kernel.money import Cents, format_cents
 from pitboss.kernel.poker import CATEGORY_LABELS
 from pitboss.rulebook.authority import Actor
-from pitboss.rulebook.parts import UnderMinimum
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table import commands as c
 from pitboss.table import events as e
@@ -81,8 +80,7 @@ def _limit(limit: tuple[Cents | None, Cents | None]) -> RecordLimit:
 def _box_record(state: TableState, round: RoundState, box: BoxState) -> RecordBox:
     shown = round.void_because is None and shown_at_settlement(state, box)
     had_his_once = (
-        state.book.limits.under_minimum is UnderMinimum.ONCE
-        and box.player in state.under_minimum_settled
+        state.book.limits.under_minimum.is_limited and box.player in state.under_minimum_settled
     )
     return RecordBox(
         box=box.number,
@@ -231,7 +229,7 @@ def _played_under_minimum(
     """Players who have now had a wager under the minimum paid or collected, where that may happen
     once only.
     """
-    if state.book.limits.under_minimum is not UnderMinimum.ONCE:
+    if not state.book.limits.under_minimum.is_limited:
         return ()
     found = {
         round.boxes[settled.box].player

@@ -221,6 +221,9 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     sums to zero. ``rules`` is the pinned name of the text it plays by; it has none where its house
     has none on record.
 
+    ``under_minimum_settled`` are players who have had a wager under the minimum paid or collected:
+    on the ``gaming_day``, where that matters.
+
     ``barred_players`` and ``closed_clauses`` hold the clauses by which players were barred and the
     table was closed. ``chains`` are the last that were published for virtual shuffles. While a
     round is on, ``start`` is the table as it was before it and ``log``
@@ -242,6 +245,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     barred_players: Mapping[str, tuple[str, ...]] = {}
     one_position: frozenset[str] = frozenset()
     under_minimum_settled: frozenset[str] = frozenset()
+    gaming_day: int = 0
     notice: str | None = None
     operation_awaited: bool = False
     chips: Mapping[str, int] = {}

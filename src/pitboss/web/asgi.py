@@ -3,14 +3,13 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import Response
 from starlette.routing import Match, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Lifespan, Message, Receive, Scope, Send
@@ -18,7 +17,7 @@ from starlette.types import ASGIApp, Lifespan, Message, Receive, Scope, Send
 from pitboss.demo.tour import Tours
 from pitboss.kernel.written import Outgoing
 from pitboss.version import __version__
-from pitboss.web import fonts
+from pitboss.web import fonts, page_files
 from pitboss.web.api import approvals as api_approvals
 from pitboss.web.api import books as api_books
 from pitboss.web.api import deeds as api_deeds
@@ -40,6 +39,7 @@ from pitboss.web.api.endpoints import Endpoint, Endpoints, only
 from pitboss.web.api.exchange import Call, json
 from pitboss.web.api.identity import badges as api_badges
 from pitboss.web.api.identity import directory as api_directory
+from pitboss.web.api.identity import sessions as api_sessions
 from pitboss.web.api.identity import tokens as api_tokens
 from pitboss.web.api.openapi import document
 from pitboss.web.api.problems import Problem, answer, as_problem, on_error
@@ -51,8 +51,6 @@ from pitboss.web.auth.cookies import without_foreign_cookies
 from pitboss.web.hosts import is_our_name
 from pitboss.web.routes import DirectRoutes
 from pitboss.web.service import Service
-
-PAGES = Path(__file__).parent / "pages"
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -125,6 +123,7 @@ def declare_all(endpoints: Endpoints) -> None:
         api_devices,
         api_tokens,
         api_badges,
+        api_sessions,
         api_directory,
         api_displays,
         api_books,
@@ -182,6 +181,10 @@ class _Headers:
             return
         if scope["method"] == "HEAD" and not scope["path"].startswith("/api/stream"):
             scope = {**scope, "method": "GET"}
+        kept = "no-store"
+        if scope["path"].startswith(page_files.FILES):
+            path, kept = page_files.without_stamp(scope["path"])
+            scope = {**scope, "path": path}
         begun = False
 
         async def with_headers(message: Message) -> None:
@@ -191,8 +194,7 @@ class _Headers:
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
-                kept = "no-cache" if scope["path"].startswith("/static/") else "no-store"
-                headers.setdefault("Cache-Control", kept)
+                headers.setdefault("Cache-Control", kept if message["status"] < 400 else "no-store")
                 headers["X-Server-Time"] = str(self._clock_ms())
             await send(message)
 
@@ -208,7 +210,7 @@ async def _not_found(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 404
     code = {404: "not-found", 405: "method-not-allowed"}.get(status, "bad-request")
     if status == 404 and _is_for_a_person(request):
-        return FileResponse(PAGES / "shared/not-found.html", status)
+        return page_files.page("shared/not-found.html", status)
     if status != 405:
         return answer(Problem(status, code, "There is nothing here."))
     ways = sorted(_ways(request))
@@ -329,7 +331,7 @@ def document_of(endpoints: Endpoints) -> Schema:
 def _serve_pages(app: App) -> None:
     def page(file: str) -> Endpoint:
         async def served(_request: Request) -> Response:
-            return FileResponse(PAGES / file, headers={"Cache-Control": "no-cache"})
+            return page_files.page(file)
 
         return served
 
@@ -337,11 +339,11 @@ def _serve_pages(app: App) -> None:
         app.router.routes.append(only("GET", path, page(file)))
 
     async def faces(_request: Request) -> Response:
-        return Response(fonts.style(), media_type="text/css", headers={"Cache-Control": "no-cache"})
+        return Response(fonts.style(), media_type="text/css")
 
     packed = StaticFiles(directory=fonts.FOLDER, check_dir=False)
     app.router.routes += [
         only("GET", "/static/shared/fonts.css", faces),
         Mount("/static/fonts", packed, name="fonts"),
-        Mount("/static", StaticFiles(directory=PAGES), name="static"),
+        Mount("/static", page_files.PageFiles(directory=page_files.PAGES), name="static"),
     ]

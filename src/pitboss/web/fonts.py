@@ -53,7 +53,7 @@ def pack(folder: Path = FOLDER) -> list[Path]:
 def style(folder: Path = FOLDER) -> str:
     """The style sheet that names the faces there are; empty where there are none."""
     rules = [
-        f'@font-face {{ font-family: "{family}"; src: url("/static/fonts/{name}.woff2") '
+        f'@font-face {{ font-family: "{family}"; src: url("../fonts/{name}.woff2") '
         f'format("woff2"); font-weight: {weight}; font-display: swap; }}'
         for name, (family, _, weight) in FACES.items()
         if (folder / f"{name}.woff2").exists()

@@ -50,19 +50,21 @@ class Known:
         self._versions |= {record.stream: record.version for record in records}
         before = self.tables
         self._load({record.stream for record in records}, records[-1].position)
-        since = dict(self.since)
+        since, paid_out = dict(self.since), set()
         for record in records:
             name = table_of(record.stream)
             state = None if name is None else self.tables.get(name)
-            if name is not None and state is not None and self._phases.get(name) != _phase(state):
-                self._phases[name] = _phase(state)
+            if name is None or state is None:
+                continue
+            phase = _phase(state)
+            if self._phases.get(name) != phase:
+                self._phases[name] = phase
                 since[name] = record.at_ms
+            link = state.settings.link
+            if link is not None and _hit_moved_on(before.get(name), state):
+                paid_out.add(link)
         self.since = since
-        return {
-            link
-            for name, state in self.tables.items()
-            if (link := state.settings.link) is not None and _hit_moved_on(before.get(name), state)
-        }
+        return paid_out
 
     def _load(self, streams: Iterable[str], position: int | None) -> None:
         links, tables = set(), dict(self.tables)

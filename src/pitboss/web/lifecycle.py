@@ -2,7 +2,6 @@
 
 import asyncio
 import errno
-import gc
 import logging
 import signal
 import socket
@@ -26,6 +25,7 @@ from pitboss.operations.approval_settings import Approver
 from pitboss.operations.checkpointer import Checkpointer
 from pitboss.operations.config import Config
 from pitboss.operations.controls_record import put_controls_on_record
+from pitboss.operations.garbage import sweep_seldom
 from pitboss.operations.logs import Seldom, start_logging
 from pitboss.operations.nightly import NightlyArchiving
 from pitboss.operations.program_record import put_start_on_record
@@ -33,10 +33,12 @@ from pitboss.operations.settings import Settings
 from pitboss.operations.vault_key import put_on_record, vault_key
 from pitboss.people.appointments import HouseRules
 from pitboss.people.roles import Role
+from pitboss.reports.rounds.index import INDEX_NAME
 from pitboss.rulebook.authority import Post
 from pitboss.rulebook.shelf import Shelf
 from pitboss.web.asgi import make_app
 from pitboss.web.auth.directory_use import directory_use
+from pitboss.web.auth.stolen_passwords import stolen_passwords
 from pitboss.web.connections import Doorkeeper, allow_files
 from pitboss.web.demo import Life, check_demo, furnish
 from pitboss.web.service import Service
@@ -96,8 +98,8 @@ def run(
         archiving = NightlyArchiving(casino.journal, config, stop, casino.clock)
         archivist = threading.Thread(target=archiving.run, name="archiving")
         archivist.start()
-        stack.callback(service.players.close)
-        indexer = threading.Thread(target=service.players.run, args=(stop,), name="players")
+        stack.callback(service.rounds.close)
+        indexer = threading.Thread(target=service.rounds.run, args=(stop,), name="rounds")
         indexer.start()
         stack.callback(indexer.join)
         stack.callback(keeper.join)
@@ -175,7 +177,7 @@ def open_service(
         practice=practice or demo or settings.practice,
         zone=config.zone,
         maths=_maths(config),
-        players=config.data / "players.db",
+        rounds=config.data / INDEX_NAME,
         idle_ms=settings.session_idle_minutes * 60_000,
         longest_ms=settings.session_longest_hours * 3_600_000,
         limits=config.settings.limits,
@@ -184,6 +186,7 @@ def open_service(
         address=config.settings.sign_in.address,
         device_ms=config.settings.sign_in.device_days * 24 * 3_600_000 or None,
         directory=directory_use(config),
+        stolen=stolen_passwords(config),
         config=config,
         clock_ms=clock_ms,
     )
@@ -275,7 +278,7 @@ def _serve(service: Service, config: Config, host: str, listener: socket.socket)
         while not server.started and not waiting.done():
             await asyncio.sleep(0.02)
         if server.started:
-            _sweep_seldom()
+            sweep_seldom()
             _announce(service, host, listener.getsockname()[1])
         try:
             await waiting
@@ -283,16 +286,6 @@ def _serve(service: Service, config: Config, host: str, listener: socket.socket)
             keeping.cancel()
 
     asyncio.run(serve())
-
-
-def _sweep_seldom() -> None:
-    """Has Python look for garbage in cycles less often: of states and events none is made, and
-    looking for it took a tenth of the time of a command. What is there now stays, and is never
-    looked at again.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(20_000, 20, 50)
 
 
 class _Server(uvicorn.Server):

@@ -12,14 +12,15 @@ from pitboss.clock import wall_clock_ms
 from pitboss.operations.config import Config
 from pitboss.operations.settings import ClientLimits
 from pitboss.reports.jackpots import Jackpots
+from pitboss.reports.rounds.index import RoundIndex
 from pitboss.reports.today import Today
 from pitboss.rulebook.authority import Actor
 from pitboss.table.commands import AnyCommand
-from pitboss.web.api.rounds.players import PlayerIndex
 from pitboss.web.auth.directory import Directory, DirectoryUse
 from pitboss.web.auth.display_limit import DisplayLimit
 from pitboss.web.auth.security_log import SecurityLog
 from pitboss.web.auth.sessions import Guard
+from pitboss.web.auth.stolen_passwords import StolenPasswords
 from pitboss.web.auth.throttle import Throttle
 from pitboss.web.bridge import Bridge
 from pitboss.web.connections import StreamCounts
@@ -48,7 +49,7 @@ class Service:
         practice: bool = False,
         zone: ZoneInfo = UTC,
         maths: Path | None = None,
-        players: Path | None = None,
+        rounds: Path | None = None,
         idle_ms: int,
         longest_ms: int,
         limits: ClientLimits = UNTHROTTLED,
@@ -57,6 +58,7 @@ class Service:
         address: str = "",
         device_ms: int | None = None,
         directory: DirectoryUse | None = None,
+        stolen: StolenPasswords | None = None,
         config: Config | None = None,
         clock_ms: Callable[[], int] = wall_clock_ms,
     ) -> None:
@@ -69,13 +71,14 @@ class Service:
         self.zone = zone
         self.guard = Guard(casino, clock_ms, idle_ms=idle_ms, longest_ms=longest_ms)
         self.guard.device_ms = device_ms
+        self.guard.stolen = stolen
         self.bridge = Bridge(casino.pipeline)
         self.hub = Hub(casino, self.guard)
         self.displays = DisplayLimit()
         self.today = Today(casino.journal, zone)
         self.jackpots = Jackpots(casino.journal, casino.shelf)
         self.mathematics = Mathematics(maths)
-        self.players = PlayerIndex(casino.journal, players)
+        self.rounds = RoundIndex(casino.journal, rounds)
         self.hashers = CapacityLimiter(HASHERS)
         self.throttle = Throttle(limits.requests_per_second, clock_ms)
         self.streams = StreamCounts(limits.streams_per_session)

@@ -108,13 +108,14 @@ class AppointmentBook:
             raise Misfit("what is approved was proposed", "a proposal", event.digest)
         if event.by == waits.by or waits.by not in administrators:
             raise Misfit("an appointment takes two administrators", "another one", event.by)
-        age = event.at_ms - accounts[event.by].since_ms
-        if age < controls.account_age_ms:
-            raise Misfit(
-                "how old an account is that approves, in milliseconds",
-                f"{controls.account_age_ms} at least",
-                f"{age} of {event.by}",
-            )
+        for name in (event.by, waits.by) if controls.edition >= 4 else (event.by,):
+            age = event.at_ms - accounts[name].since_ms
+            if age < controls.account_age_ms:
+                raise Misfit(
+                    "how old an account is that approves, in milliseconds",
+                    f"{controls.account_age_ms} at least",
+                    f"{age} of {name}",
+                )
         self._approved = waits
 
     def _check(
@@ -134,8 +135,12 @@ class AppointmentBook:
             return
         if isinstance(event, e.PersonAdded | e.RoleSet):
             # The first administrator is made where there is none, and makes the second.
-            first = event.role == "administrator" and administrators in ([], [event.by])
+            others = [name for name, one in accounts.items() if one.role == "administrator"]
+            before = others if controls.edition >= 4 else list(administrators)
+            first = event.role == "administrator" and before in ([], [event.by])
             needs_two = event.role in HIGH and not first
+            if controls.edition >= 4 and event.name in others and event.by != SYSTEM_NAME:
+                raise Misfit("an administrator's post is taken by two", "another one", event.by)
         elif isinstance(event, e.ProgramAdded | e.DirectoryPersonAdded):
             needs_two = event.role in HIGH
         else:

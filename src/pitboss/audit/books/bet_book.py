@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from pitboss.audit.books.round_book import PROGRESSIVE, BoxBook
 from pitboss.audit.report import Misfit, fits
 from pitboss.audit.rulebook_file import RulebookFile
+from pitboss.kernel.money import format_cents
 from pitboss.table import events as e
 from pitboss.table.commands import OpenTable
 
@@ -88,6 +89,18 @@ def check_settings(book: RulebookFile, settings: OpenTable) -> str:
     if (coin is not None and coin <= 0) or (coin is None and settings.link is not None):
         raise Misfit("the progressive bet of a table", "an amount", coin)
     return str(next(bet for bet, kind in kinds.items() if kind == "opening"))
+
+
+def limits_told(settings: OpenTable) -> dict[str, dict[str, str]]:
+    """A table's limits as the records of its rounds have them."""
+    return {
+        bet: {
+            end: format_cents(amount)
+            for end, amount in (("min", limit.min), ("max", limit.max))
+            if amount is not None
+        }
+        for bet, limit in settings.limits.items()
+    }
 
 
 # ── bets ──────────────────────────────────────────────────────────────────────────────────────────

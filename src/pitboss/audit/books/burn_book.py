@@ -33,7 +33,7 @@ def missed_at(table: "TableBook", round: RoundBook, facts: Mapping[str, Any]) ->
 
 def after_missed_burn(round: RoundBook, missed: int | None) -> e.CardsMoved | None:
     """Each card that came after the burn belongs one place further on: the first is burnt, and the
-    last place waits for another.
+    last place waits for another. A card that the system burnt stays so.
     """
     if missed is None:
         return None
@@ -43,14 +43,17 @@ def after_missed_burn(round: RoundBook, missed: int | None) -> e.CardsMoved | No
     ]
     if not slots:
         return None
-    # The forgotten burn itself counts among the burnt, and was none.
+    # The forgotten burn itself counts among the burnt, and was none unless the system made it.
+    since = len(round.burnt) - slots.count(BURN)
+    made = since - 1 if round.deck is None else since
     came = Counter(had)
-    came[BURN] += 1
+    came[BURN] = since
     cards = []
     for place in slots:
         cards.append(_held(round, place)[came[place]])
         came[place] += 1
-    now = {place: _held(round, place)[: had[place]] for place in (*slots, BURN)}
+    now = {place: _held(round, place)[: had[place]] for place in slots}
+    now[BURN] = tuple(round.burnt[:made])
     for place, card in zip([BURN, *slots], cards, strict=False):
         now[place] += (card,)
     burnt = now.pop(BURN)

@@ -216,6 +216,14 @@ class ClaimBook:
         by_house = self.house_order.index(table) if named else len(self.house_order)
         return by_house, claim.raised.dealt_ms, claim.raised.entry
 
+    def is_out_of_time(self) -> bool:
+        """Whether the house has found another order than the record has hands dealt, though that
+        tells.
+        """
+        claims = list(self._waiting.values())
+        dealt = sorted(claims, key=lambda claim: (claim.raised.dealt_ms, claim.raised.entry))
+        return not _times_are_equal(claims) and dealt != sorted(claims, key=self._place)
+
     def payable(self) -> list[AuditedClaim]:
         """The claims of the next turn, if all of them have been verified."""
         turn = self.next_turn()

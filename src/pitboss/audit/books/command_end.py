@@ -58,10 +58,8 @@ def end_at_table(table: TableBook, link: LinkBook | None) -> None:
     found = table.now
     if found is None:
         return
-    count, come = (
-        found.bets_that_count(table.opening_wager),
-        link.feed(table.name).bets_of(found.id),
-    )
+    count = found.bets_that_count(table.opening_wager)
+    come = link.feed(table.name).bets_of(found.id)
     if count != come:
         raise Misfit(f"progressive bets of {found.id} that are in, in cents", count, come)
     if raised or fell or before is not None:

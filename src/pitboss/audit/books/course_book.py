@@ -69,13 +69,30 @@ def on_closed(table: "TableBook", event: e.BettingClosed) -> None:
     round.plan = plan
 
 
-def _take(round: "RoundBook", found: DealStep) -> None:
+def forget_another_day(table: "TableBook", at_ms: int) -> None:
+    """Where a wager under the minimum plays once a day, that is a day of the clocks in Singapore
+    (MBS 5.13).
+    """
+    day = (at_ms // 1000 + 8 * 3600) // 86_400
+    if day != table.day and table.book.find("limits", "under-minimum") == "once-a-day":
+        table.day, table.played_under_minimum = day, set()
+
+
+def _take(
+    round: "RoundBook", do: str, place: str = "", cards: int = 0, up: int = 0, says: str = ""
+) -> None:
     """The next step of the deal is this one."""
-    step = step_of(round)
-    if step == found and round.closed and not (round.void or round.settled or round.revealed):
+    at, plan = round.at, round.plan
+    if (
+        at < len(plan)
+        and plan[at] == (do, place, cards, up, says)
+        and round.closed
+        and not (round.void or round.settled or round.revealed)
+    ):
         # Nobody is being asked, as cards are dealt now.
-        round.at += 1
+        round.at = at + 1
         return
+    step, found = step_of(round), DealStep(do, place, cards, up, says)
     if step is None or phase(round) not in (CLOSED, DEALING):
         raise Misfit("cards come while they are dealt", f"a round that is {phase(round)}", found.do)
     if step != found:
@@ -84,22 +101,22 @@ def _take(round: "RoundBook", found: DealStep) -> None:
 
 
 def on_burnt(table: "TableBook", event: e.CardBurnt) -> None:
-    _take(table.now or table.round(), DealStep(BURN, cards=1))
+    _take(table.now or table.round(), BURN, cards=1)
 
 
 def on_dealt(table: "TableBook", event: e.CardsDealt) -> None:
     round = table.now or table.round()
-    step, up = step_of(round), event.face_up
-    if step is not None and event.place == DEALER and round.dealer_open:
+    place, up = event.place, event.face_up
+    if place == DEALER and round.dealer_open and (step := step_of(round)) is not None:
         # A card that was shown by accident has become the one that lies face up.
         fits("the dealer has one card face up", 0, up)
         up = step.face_up
-    _take(round, DealStep(DEAL, event.place, len(event.cards), up))
+    _take(round, DEAL, place, len(event.cards), up)
 
 
 def on_turned_over(table: "TableBook", event: e.TurnedOver) -> None:
     round = table.now or table.round()
-    _take(round, DealStep(TURN, says=event.shows))
+    _take(round, TURN, says=event.shows)
     round.revealed = round.at == len(round.plan)
 
 
@@ -275,7 +292,13 @@ def _could_win(table: "TableBook", box: "BoxBook") -> bool:
 
 def on_established(table: "TableBook", event: e.HandEstablished) -> None:
     round = table.now or table.round()
-    if phase(round) != REVEALED or round.box(event.box).hand != UNREVEALED:
+    box = round.box(event.box)
+    hidden = box.hand == UNREVEALED and phase(round) == REVEALED
+    proved = family_of(table.book).turned_up(
+        table.book, UNREVEALED, bets=list(box.bets), established=True
+    )
+    folded = box.kept_back and proved and (phase(round) == REVEALED or can_end(table, round))
+    if not hidden and not folded:
         raise Misfit("a hand is proved that was not shown", "such a hand", event.box)
 
 

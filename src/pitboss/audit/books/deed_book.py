@@ -8,17 +8,22 @@ approval has one of its kind.
 
 from typing import Any, NamedTuple
 
-from msgspec import UNSET
-
+from pitboss.audit.books.claim_book import ClaimBook
 from pitboss.audit.books.people_book import PROGRAM, PeopleBook
-from pitboss.audit.books.round_book import RoundBook
+from pitboss.audit.books.round_deeds import RoundDeeds
 from pitboss.audit.books.table_book import TableBook
+from pitboss.audit.books.win_book import most_won, most_won_unverified
 from pitboss.audit.report import Misfit, fits
 from pitboss.casino.approvals import ApprovalAsked, ApprovalGiven, FirstApproval
 from pitboss.casino.operations import ControlsInForce
 from pitboss.jackpot import events as le
 from pitboss.table import events as te
-from pitboss.table.corrections.events import CorrectionAsked, MoneyDecided, RoundCorrected
+from pitboss.table.corrections.events import (
+    CorrectionAsked,
+    EntryTakenBack,
+    MoneyDecided,
+    RoundCorrected,
+)
 
 PITBOSS = "pitboss"
 """Pitboss itself is nobody."""
@@ -44,6 +49,7 @@ _ACTS = frozenset(
         te.RoundSettled,
     )
 )
+_SAID = (te.IncidentReported, te.RulingConfirmed, te.OptionChosen)
 _VOIDED = (te.RoundVoided, te.HandInvalidated)
 _STAKED = (te.BetCorrected, te.BetReturned, te.BetWithdrawn)
 _BY_PERSONS = (
@@ -63,21 +69,9 @@ _BY_PERSONS = (
 )
 """What is somebody's word: no program has given it."""
 
+_REWINDS = (EntryTakenBack, RoundCorrected)
 _NAMES_TWO = ("void", "stake", "payout")
 _JUDGED = (le.ClaimVerified, le.DeclineRecorded, le.ClaimDeclined)
-
-
-class RoundDeeds:
-    """The deeds in the round that is on at a table."""
-
-    def __init__(self) -> None:
-        self.acted: set[str] = set()
-        self.players: set[str] = set()
-        self.closed = False
-        self.reporter: str | None = None
-
-    def has_part(self, person: str) -> bool:
-        return person in self.acted or person in self.players
 
 
 class _Deed(NamedTuple):
@@ -96,8 +90,9 @@ class DeedBook:
         self.rounds: dict[str, RoundDeeds] = {}
         self.claims: dict[str, str] = {}
         # What has happened at each table, behind whether betting was closed before.
-        self._events: dict[str, tuple[bool, list[Any]]] = {}
+        self.happened: dict[str, tuple[bool, list[Any]]] = {}
         self._won: tuple[str, int] = ("", 0)
+        self._at_ms = 0
 
     @property
     def controls(self) -> ControlsInForce | None:
@@ -108,12 +103,13 @@ class DeedBook:
     def take_at_table(self, table: TableBook, event: Any, at_ms: int) -> None:
         """Follows one event of a table, which has been entered there."""
         name, kind = table.name, type(event)
+        self._at_ms = at_ms
         if kind is te.BettingOpened:
             self.rounds[name] = RoundDeeds()
         round = self.rounds.get(name)
-        entry, first = self._events.get(name), event
+        entry, first = self.happened.get(name), event
         if entry is None:
-            self._events[name] = (round is not None and round.closed, [event])
+            self.happened[name] = (round is not None and round.closed, [event])
         else:
             entry[1].append(event)
             first = entry[1][0]
@@ -142,9 +138,17 @@ class DeedBook:
                 most = most_won_unverified if edition >= 2 else most_won
                 self._won = most(table.round(), event)
         elif kind is te.IncidentReported:
-            round.reporter = event.by.name
-        elif kind is te.RulingConfirmed and not again and self.controls is not None:
-            self._check_part(round, event.by.name, "who rules")
+            round.reporter, round.ruler = event.by, None
+        elif kind is te.RulingConfirmed:
+            round.ruler = event.by
+            if not again and self.controls is not None:
+                self._check_part(round, event.by.name, "who rules")
+        elif kind is te.OptionsOffered:
+            round.offered_by = [one for one in (round.reporter, round.ruler) if one]
+            round.all_offered_by += round.offered_by
+        elif kind in _REWINDS:
+            # The offer that stands now may be an earlier one.
+            round.offered_by = round.all_offered_by
         elif kind is te.RoundConcluded:
             del self.rounds[table.name]
             self.forget(table.name)
@@ -195,8 +199,8 @@ class DeedBook:
 
     # ── links and approvals ───────────────────────────────────────────────────────────────────────
 
-    def take_on_link(self, event: Any, at_ms: int) -> None:
-        """Follows one event of a link."""
+    def take_on_link(self, event: Any, at_ms: int, claims: ClaimBook) -> None:
+        """Follows one event of a link, which has been entered there."""
         if isinstance(event, le.ClaimRaised):
             self.claims[event.claim] = event.table
             return
@@ -214,12 +218,22 @@ class DeedBook:
             round = self.rounds.get(self.claims.get(event.claim, ""))
             if round is not None:
                 self._check_part(round, event.by.name, f"who judges claim {event.claim}")
+        elif isinstance(event, le.ClaimsOrdered):
+            self._take_order(event, claims)
         elif isinstance(event, le.ParametersApproved | le.LinkCorrected):
             by = event.by if isinstance(event, le.ParametersApproved) else event.approved_by
             self._people.check_age(by.name, at_ms)
             self._people.check_factor(by.name, at_ms)
         elif isinstance(event, le.LinkOpened):
-            self._events.setdefault("", (False, []))[1].append(event)
+            self.happened.setdefault("", (False, []))[1].append(event)
+
+    def _take_order(self, event: le.ClaimsOrdered, claims: ClaimBook) -> None:
+        """Who says in which order claims are paid, and whether the record says so too."""
+        edition = 1 if self.controls is None else self.controls.edition
+        for round in filter(None, map(self.rounds.get, event.tables if edition >= 4 else ())):
+            self._check_part(round, event.by.name, "who says in which order claims are paid")
+        if self._edition >= 5 and claims.is_out_of_time():
+            self.happened.setdefault("", (False, []))[1].append(event)
 
     def take_approval(self, event: Any) -> None:
         """Follows one event of approvals."""
@@ -250,9 +264,8 @@ class DeedBook:
         """Whether what a command has led to has the second person that it needs. ``first`` is who
         approved before, where it took two.
         """
-        events, won = self._events, self._won
-        if events:
-            self._events, self._won = {}, ("", 0)
+        events, won = self.happened, self._won
+        self.happened, self._won = {}, ("", 0)
         if given is not None:
             round = self.rounds.get(given.target.removeprefix("table/"))
             if round is not None:
@@ -271,8 +284,13 @@ class DeedBook:
                 self._note_corrected(table, happened[0], given)
 
     @property
+    def _edition(self) -> int:
+        """Of the controls that are in force; none in a demonstration."""
+        return self.controls.edition if self._people.strict and self.controls is not None else 0
+
+    @property
     def _second_edition(self) -> bool:
-        return self._people.strict and self.controls is not None and self.controls.edition >= 2
+        return self._edition >= 2
 
     def _check_person(self, given: ApprovalGiven) -> None:
         """Nobody knows who stood at a console: what it asks for has the names of two."""
@@ -305,14 +323,13 @@ class DeedBook:
             what = "a correction has a second person"
             return _Deed("stake", what, first.asked_by.name) if alone else None
         payout = controls.payout is not None
+        if isinstance(first, le.ClaimsOrdered):
+            what = "claims paid in another order than hands were dealt have a second person"
+            return _Deed("payout", what, first.by.name) if payout else None
         if isinstance(first, MoneyDecided):
             most = controls.money_above if controls.edition >= 2 else controls.payout_above
-            large = payout and first.amount > most
-            return (
-                _Deed("payout", "money decided has a second person", first.by.name)
-                if large
-                else None
-            )
+            what = "money decided has a second person"
+            return _Deed("payout", what, first.by.name) if payout and first.amount > most else None
         settled = next((one for one in events if isinstance(one, te.RoundSettled)), None)
         if settled is not None:
             large = payout and won[1] > controls.payout_above
@@ -323,13 +340,13 @@ class DeedBook:
     def _ruled(
         self, table: str, events: list[Any], was_closed: bool, controls: ControlsInForce
     ) -> _Deed | None:
-        ruling = next(
-            (one for one in events if isinstance(one, te.IncidentReported | te.RulingConfirmed)),
-            None,
-        )
-        if ruling is None or self._is_second(table, ruling):
+        ruling = next((one for one in events if isinstance(one, _SAID)), None)
+        chosen = isinstance(ruling, te.OptionChosen)
+        if ruling is None or (chosen and (self._edition < 5 or ruling.by.post == 0)):
             return None
-        if any(isinstance(one, _VOIDED) for one in events):
+        if self._is_second(table, ruling):
+            return None
+        if any(isinstance(one, _VOIDED) for one in events) or self._leaves_void(ruling, events):
             void = _Deed("void", "a void round or hand has a second person", ruling.by.name)
             return None if controls.void is None else void
         if not was_closed or not any(isinstance(one, _STAKED) for one in events):
@@ -337,64 +354,36 @@ class DeedBook:
         what = "a stake changed after the close has a second person"
         return None if controls.stake is None else _Deed("stake", what, ruling.by.name)
 
+    def _leaves_void(self, ruling: Any, events: list[Any]) -> bool:
+        """Whether somebody is said to have left the table, where his bets then go back to him."""
+        left = any(isinstance(one, te.PlayerLeft) for one in events)
+        return left and self._edition >= 5 and "invalidate-hand" in ruling.ruling.effects
+
     def _is_second(self, table: str, ruling: Any) -> bool:
         """Whether Pitboss itself reports, as at a start, or one person rules on what another has
-        reported.
+        reported, or says what players chose whom another has given the choice.
         """
         if isinstance(ruling, te.IncidentReported):
             interrupted = ruling.ruling.incident == "technical-interruption"
             return interrupted and ruling.by.name == PITBOSS
         round = self.rounds.get(table)
-        reporter = None if round is None else round.reporter
-        # A program that has reported is no first person, and neither is a console.
-        person = reporter is not None and not reporter.startswith(PROGRAM)
-        if not person or reporter in (PITBOSS, ruling.by.name):
+        before = [] if round is None else [round.reporter]
+        judges = [ruling.by]
+        if round is not None and isinstance(ruling, te.OptionChosen):
+            before = round.offered_by
+            judges += before
+        persons = {one.name for one in (*before, ruling.by) if one and self._is_person(one.name)}
+        if len(persons) < 2:
             return False
-        return not (self._second_edition and self._people.is_device(reporter or ""))
+        return self._edition < 5 or any(
+            one.name in persons
+            and one.post >= 2
+            and not self._people.is_too_new(one.name, self._at_ms)
+            for one in judges
+        )
 
-
-def most_won(round: RoundBook, event: te.RoundSettled) -> tuple[str, int]:
-    """Who has won most in a round, and how much, beside what was verified as an award."""
-    won: dict[str, int] = dict(event.paid)
-    for box in round.boxes.values():
-        for bet in box.bets:
-            for player, part in box.owners(bet):
-                won[player] = won.get(player, 0) - part
-    jackpot = event.settlement.jackpot
-    for award in () if jackpot is UNSET else jackpot.awards:
-        won.pop(round.box(award.box).player, None)
-    return max(won.items(), key=lambda one: one[1], default=("", 0))
-
-
-def most_won_unverified(round: RoundBook, event: te.RoundSettled) -> tuple[str, int]:
-    """The same, as it is since the second edition: boxes without a name are one player, and of
-    whoever has an award only the box that was verified is left out.
-    """
-    jackpot = event.settlement.jackpot
-    verified = () if jackpot is UNSET else [award.box for award in jackpot.awards]
-    won: dict[str, int] = {}
-    for settled in event.settlement.boxes:
-        if settled.box in verified:
-            continue
-        box = round.box(settled.box)
-        up: dict[str, int] = {}
-        for line in settled.lines:
-            got, laid = _cents(line.returned) + _cents(line.winnings), dict(box.owners(line.bet))
-            beside = {
-                player: got * part // sum(laid.values())
-                for player, part in laid.items()
-                if player != box.player
-            }
-            paid = {**beside, box.player: got - sum(beside.values())}
-            for player in paid.keys() | laid.keys():
-                up[player] = up.get(player, 0) + paid.get(player, 0) - laid.get(player, 0)
-        for player, net in up.items():
-            unnamed = player == f"Box {settled.box}"
-            who = "boxes without a name" if unnamed else player
-            won[who] = won.get(who, 0) + (max(0, net) if unnamed else net)
-    return max(won.items(), key=lambda one: one[1], default=("", 0))
-
-
-def _cents(text: str) -> int:
-    whole, _, places = text.partition(".")
-    return int(whole) * 100 + int(places.ljust(2, "0") or 0)
+    def _is_person(self, name: str) -> bool:
+        """A program is none, nor is Pitboss itself; since the second edition no console is."""
+        if name == PITBOSS or name.startswith(PROGRAM):
+            return False
+        return not (self._second_edition and self._people.is_device(name))

@@ -260,15 +260,19 @@ class PeopleBook:
 
     def check_age(self, name: str, at_ms: int) -> None:
         """Whoever approves has had his account, role and password for a while."""
-        controls, account = self.controls, self.accounts.get(name)
-        if not self.strict or controls is None or account is None:
-            return
-        if at_ms - account.since_ms < controls.account_age_ms:
+        if self.is_too_new(name, at_ms) and self.controls is not None:
             raise Misfit(
                 "how old an account is that approves, in milliseconds",
-                f"{controls.account_age_ms} at least",
-                f"{at_ms - account.since_ms} of {name}",
+                f"{self.controls.account_age_ms} at least",
+                f"{at_ms - self.accounts[name].since_ms} of {name}",
             )
+
+    def is_too_new(self, name: str, at_ms: int) -> bool:
+        """Whether somebody was given his account, role or password only just now."""
+        controls, account = self.controls, self.accounts.get(name)
+        if not self.strict or controls is None or account is None:
+            return False
+        return at_ms - account.since_ms < controls.account_age_ms
 
     def is_device(self, name: str) -> bool:
         """Whether it is a console that acts under a name, and no person."""

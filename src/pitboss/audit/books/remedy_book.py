@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import UNSET
 
 from pitboss.audit.books.burn_book import after_missed_burn, missed_at
-from pitboss.audit.books.course_book import DECIDING, in_the_deal, phase
+from pitboss.audit.books.course_book import DECIDING, in_the_deal, is_compared, phase
 from pitboss.audit.books.round_book import FOLDED, INVALID, LEFT, PROGRESSIVE, BoxBook, RoundBook
 from pitboss.audit.report import Misfit
 from pitboss.audit.ruling_tables import AuditedRuling
@@ -94,7 +94,10 @@ def _with_options(case: _Case) -> tuple[int, ...]:
 
 
 def _void(case: _Case) -> Owed:
-    return [e.RoundVoided(case.ruling.clauses, case.ruling.because)]
+    # The last clause of a failed jackpot is about later rounds.
+    only_first = "choose-operation" in case.ruling.effects
+    clauses = case.ruling.clauses[:1] if only_first else case.ruling.clauses
+    return [e.RoundVoided(clauses, case.ruling.because)]
 
 
 def _invalidate(case: _Case) -> Owed:
@@ -137,7 +140,8 @@ def leave_round(round: RoundBook, box: BoxBook, clauses: tuple[str, ...], by: An
 def _offer_withdrawal(case: _Case) -> Owed:
     if case.round.choices.offered:
         return []
-    boxes = tuple(n for n, box in case.round.boxes.items() if box.hand != INVALID)
+    book = case.table.book
+    boxes = tuple(n for n, box in case.round.boxes.items() if is_compared(book, box.hand))
     beside = tuple(
         (number, player)
         for number in boxes

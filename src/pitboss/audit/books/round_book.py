@@ -170,24 +170,21 @@ class RoundBook:
     @property
     def on_layout(self) -> int:
         """All chips that lie there."""
-        laid = 0
-        for box in self.boxes.values():
-            laid += sum(box.bets.values())
-        return laid
+        return sum([sum(box.bets.values()) for box in self.boxes.values()])
 
     def draw(self, cards: Sequence[int | None]) -> None:
         """Cards leave the deck: none twice, and from a virtual shuffle in its order."""
         if not self.closed:
             raise Misfit("cards are dealt after betting has been closed", "no card", cards)
-        after = self.drawn + len(cards)
+        after, unreadable = self.drawn + len(cards), self.unreadable
         if self.deck is not None:
             expected = self.deck[self.drawn : after]
             if expected != tuple(cards):
                 raise Misfit("the next cards of the shuffle", list(expected), list(cards))
-        elif self.chained and not (self.unreadable and self.fixed):
+        elif self.chained and not (unreadable and self.fixed):
             raise Misfit("cards come from a shuffle that is fixed", "no card", cards)
         self.drawn = after
-        if self.unreadable:
+        if unreadable:
             return
         out, unread = self.out, self.unread
         for card in cards:

@@ -4,7 +4,7 @@ decided had the authority.
 """
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from msgspec import UNSET
 
@@ -176,7 +176,7 @@ def raise_of(table: "TableBook", box: BoxBook, bet: str) -> int | None:
 
 def known_facts(
     table: "TableBook", incident: str, told: Facts, box: BoxBook | None, confirming: bool = False
-) -> dict[str, Any]:
+) -> dict[str, bool | int | str]:
     """What nobody has to tell."""
     round, settings = table.now, table.settings
     if settings is None:
@@ -189,7 +189,7 @@ def known_facts(
     # Where cards are real somebody may have looked without the table's knowing.
     seen = dealt and settings.cards != "virtual" and told.get("players_have_seen") is True
     turned_up = round.settled is not None or any(other.shown for other in boxes)
-    facts: dict[str, Any] = {
+    facts: dict[str, bool | int | str] = {
         "noticed": closing if incident in _AT_THE_CLOSE else "this-round",
         "players_have_seen": any(other.examined for other in boxes) or seen or turned_up,
         "outcome_established": _outcome_established(table, round),

@@ -1,6 +1,4 @@
-"""The bookkeeping of one table: the chips of players, layout and house after every event, and its
-rounds.
-"""
+"""The books of one table: its rounds, and whose chips are where after every event."""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,6 +7,7 @@ from pitboss.audit.books import told_cards
 from pitboss.audit.books.bet_book import ORDERS, StandingOrders, check_settings
 from pitboss.audit.books.conduct_book import follow
 from pitboss.audit.books.correction_book import REWINDS, CorrectionBook, check_money
+from pitboss.audit.books.course_book import forget_another_day
 from pitboss.audit.books.round_book import (
     FOLDED,
     INVALID,
@@ -55,6 +54,7 @@ class TableBook:
         self.now: RoundBook | None = None
         self.concluded: str | None = None
         self.played_under_minimum: set[str] = set()
+        self.day = 0
         self.corrections = CorrectionBook()
         self.course: Course | None = None
         self.plans: dict[tuple[int, ...], tuple[DealStep, ...]] = {}
@@ -92,10 +92,11 @@ class TableBook:
             self.corrections.check_follows(event)
         self._apply(event)
         self.corrections.note(event)
-        if kind in REWINDS:
-            self._rewind(event)
-        if kind in _MOVES_CHIPS and self.total:
-            raise Misfit("chips of players, layout and house together", 0, self.total)
+        if kind in _MOVES_CHIPS:
+            if kind in REWINDS:
+                self._rewind(event)
+            if self.total:
+                raise Misfit("chips of players, layout and house together", 0, self.total)
 
     def _apply(self, event: Any) -> None:
         if self.course is not None:
@@ -201,6 +202,7 @@ class TableBook:
         if found.closed:
             raise Misfit("betting is closed once", "an open round", found.id)
         found.closed = True
+        forget_another_day(self, event.at_ms)
         self.shuffles.on_closed(found, event)
 
     # ── dealing and deciding ──────────────────────────────────────────────────────────────────────

@@ -93,9 +93,12 @@ def declined(found: RoundBook, event: e.ShowDeclined) -> None:
 
 
 def established(found: RoundBook, event: e.HandEstablished) -> None:
-    """A hand that is not shown is proved; its cards are told where nobody had read them."""
+    """A hand that is not shown is proved; its cards are told where nobody had read them. A folded
+    one lies open from then on.
+    """
     box = found.box(event.box)
     box.established = event.bets
+    box.shown, box.kept_back = box.shown or box.kept_back, False
     if not isinstance(event.cards, UnsetType):
         _fill(found, box.cards, event.cards)
         box.cards = event.cards

@@ -8,11 +8,11 @@ share (counts, rules) is named and not written.
 import sys
 from array import array
 from collections import Counter, deque
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from types import MethodType
-from typing import Any
+from typing import Any, TypeAlias
 
 from msgspec import UNSET, Struct
 
@@ -26,6 +26,10 @@ _BOOKS, _OURS = "pitboss.audit.", "pitboss."
 
 class BadBooks(ValueError):
     """Data that are not books in this form."""
+
+
+WrittenFields: TypeAlias = dict[str, Any]
+"""Fields by their names, each in the form."""
 
 
 class BooksWriter:
@@ -80,7 +84,7 @@ class BooksWriter:
         self._places[id(value)] = len(self._places)
         return ["book", name, self._fields(value, list(value.__dict__))]
 
-    def _fields(self, value: Any, names: Any) -> dict[str, Any]:
+    def _fields(self, value: Any, names: Iterable[str]) -> WrittenFields:
         return {name: self.write(getattr(value, name)) for name in names}
 
 
@@ -120,14 +124,14 @@ class BooksReader:
             case _:
                 raise BadBooks(f"the books have a part {tag!r}, which is not known")
 
-    def _read_book(self, name: str, told: dict[str, Any]) -> Any:
+    def _read_book(self, name: str, told: WrittenFields) -> Any:
         found = object.__new__(_class(name, object))
         # It is there before its fields are, as one of them may lead back to it.
         self.objects.append(found)
         found.__dict__.update(self._fields(told))
         return found
 
-    def _fields(self, told: dict[str, Any]) -> dict[str, Any]:
+    def _fields(self, told: WrittenFields) -> WrittenFields:
         return {name: self.read(value) for name, value in told.items()}
 
 
@@ -139,9 +143,9 @@ _LISTS: dict[type, str] = {
     deque: "deque",
 }
 _MAPPINGS: dict[type, str] = {dict: "dict", Counter: "counter"}
-_OF_LIST: dict[str, Any] = {tag: kind for kind, tag in _LISTS.items()}
-_OF_MAPPING: dict[str, Any] = {tag: kind for kind, tag in _MAPPINGS.items()}
-_OF_OTHERS: dict[str, Any] = {
+_OF_LIST = {tag: kind for kind, tag in _LISTS.items()}
+_OF_MAPPING = {tag: kind for kind, tag in _MAPPINGS.items()}
+_OF_OTHERS: dict[str, Callable[..., Any]] = {
     "int": lambda _, digits: int(digits),
     "unset": lambda _: UNSET,
     "shared": lambda reader, name: reader.shared[name],

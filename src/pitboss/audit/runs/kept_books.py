@@ -1,13 +1,13 @@
 """All books of a floor between two commands, put down so that an audit can go on from them."""
 
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 
 from pitboss.audit.books.deed_book import DeedBook
 from pitboss.audit.floor import AuditedFloor
 from pitboss.audit.report import Counts
-from pitboss.audit.runs.books_form import BadBooks, BooksReader, BooksWriter
+from pitboss.audit.runs.books_form import BadBooks, BooksReader, BooksWriter, WrittenFields
 
 _SHARED = (
     "keeping",
@@ -32,9 +32,9 @@ class KeptBooks(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     """
 
     counts: Counts
-    tables: dict[str, Any]
-    deeds: dict[str, Any]
-    shared: dict[str, Any]
+    tables: WrittenFields
+    deeds: WrittenFields
+    shared: WrittenFields
 
 
 def keep(floor: AuditedFloor) -> KeptBooks:

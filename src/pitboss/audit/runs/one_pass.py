@@ -2,13 +2,16 @@
 it.
 """
 
+import gc
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from pitboss.audit.chain import Chain
 from pitboss.audit.checkpoints import Promises
 from pitboss.audit.floor import AuditedFloor
+from pitboss.audit.hashing import hashes_of
 from pitboss.audit.openings import Openings
 from pitboss.audit.report import Counts, Misfit
 from pitboss.audit.rulebook_file import CannotCheck
@@ -28,18 +31,34 @@ _OUT_OF_PLACE = (
     ValueError,
 )
 ROWS_PER_READ = 1_000
+_SWEPT_AFTER = 50_000
 BEFORE_ALL = -(1 << 63)
 """Below every position that a database can hold, so that one that was made negative is seen too."""
 
-_TABLE = "table/"
 _OPENED_KIND = TableOpened.__struct_config__.tag
 
 Told = Callable[[int], None]
 """Is told how many records have been read, now and then."""
 
 
+class Streams(dict[str, bool]):
+    """Of which streams something holds; asked once of each."""
+
+    def __init__(self, holds: Callable[[str], bool]) -> None:
+        super().__init__()
+        self._holds = holds
+
+    def __missing__(self, stream: str) -> bool:
+        found = self[stream] = self._holds(stream)
+        return found
+
+
 class Pass:
-    """Reads records and follows them: all, or a share. ``at`` is the record that is being read."""
+    """Reads records and follows them: all, or a share. ``at`` is the record that is being read.
+
+    Records are read, hashed and decoded portion by portion; whatever does not fit is told when its
+    record's turn has come, behind all that stands before it.
+    """
 
     def __init__(
         self,
@@ -51,6 +70,7 @@ class Pass:
     ) -> None:
         self._journal = journal
         self._share = share
+        self._followed, self._hashed = Streams(share.follows), Streams(share.hashes)
         self._promises = promises if promises is not None and promises.looks else None
         self._openings = Openings(journal)
         self._in_command = False
@@ -80,52 +100,75 @@ class Pass:
         """Reads the records behind one position up to another, as far as they were stored before
         ``until_ms``. The books are kept as they are at ``keep_at``. Raises Misfit.
         """
-        owned: dict[str, bool] = {}
-        first, chain, promises, counts = (
-            self._share.first,
-            self.chain,
-            self._promises,
-            self.counts,
-        )
-        take_chain, heads, follow = chain.take, chain.heads, self._follow
-        end_command = self._end_command
-        for record in all_records(self._journal, after, last, self._openings.ahead):
-            if record.number == 0:
-                # What the command before has led to is at its own place, not at this one.
-                end_command()
-                if keep_at is not None and record.position > keep_at:
-                    self._keep()
-                    keep_at = None
-                if until_ms is not None and record.at_ms >= until_ms:
-                    return
-            self.at, self._in_command = record, True
-            stream = record.stream
-            own = owned.get(stream)
-            if own is None:
-                own = owned[stream] = self._is_own(stream)
-            if first:
-                take_chain(record, own)
-                if promises is not None:
-                    promises.take(record, heads)
-            elif own and stream.startswith(_TABLE):
-                chain.take_hash(record)
-            if own:
-                follow(record)
-            else:
-                self._pass_over(record)
-            counts.records += 1
-            if told is not None and counts.records % ROWS_PER_READ == 0:
+        with _swept_seldom():
+            self._read(after, last, until_ms, keep_at, told)
+
+    def _read(
+        self, after: int, last: int, until_ms: int | None, keep_at: int | None, told: Told | None
+    ) -> None:
+        chain, counts, hashed = self.chain, self.counts, self._hashed
+        first, promises = self._share.first, self._promises
+        for records in portions(self._journal, after, last):
+            digests = hashes_of(records, chain.heads, hashed)
+            for record, digest, event in zip(records, digests, self._events(records), strict=True):
+                if record.number == 0:
+                    # What the command before has led to is at its own place, not at this one.
+                    self._end_command()
+                    if keep_at is not None and record.position > keep_at:
+                        self._keep()
+                        keep_at = None
+                    if until_ms is not None and record.at_ms >= until_ms:
+                        return
+                self.at, self._in_command = record, True
+                if first:
+                    chain.take(record, digest, hashed[record.stream])
+                    if promises is not None:
+                        promises.take(record, chain.heads)
+                elif hashed[record.stream]:
+                    chain.take_hash(record, digest)
+                self._follow(record, event)
+                counts.records += 1
+            if told is not None:
                 told(counts.records)
         self._end_command()
         self.at = None
         if keep_at is not None:
             self._keep()
 
+    def _events(self, records: Sequence[Record]) -> list[Any]:
+        """What records say, in their order: a Misfit where one can't be read, None where another
+        process reads it.
+        """
+        openings, followed = self._openings, self._followed
+        openings.ahead(records)
+        found: list[Any] = []
+        for record in records:
+            event: Any = None
+            if followed[record.stream]:
+                openings.at = record
+                try:
+                    event = read_event(record, opener=openings)
+                except NotAJournal as error:
+                    event = _unreadable(record, error)
+                else:
+                    if (body := body_of(event)) != record.body:
+                        event = Misfit(f"the bytes of {record.kind}", body, record.body)
+            found.append(event)
+        return found
+
+    def _follow(self, record: Record, event: Any) -> None:
+        if event is None:
+            self._pass_over(record)
+        elif type(event) is Misfit:
+            raise event
+        else:
+            try:
+                self.floor.take(record, event)
+            except (CannotCheck, *_OUT_OF_PLACE) as error:
+                raise _out_of_place(error) from error
+
     def _keep(self) -> None:
         self.kept, self.kept_heads = keep(self.floor), dict(self.chain.heads)
-
-    def _is_own(self, stream: str) -> bool:
-        return not stream.startswith(_TABLE) or self._share.has(stream.removeprefix(_TABLE))
 
     def _end_command(self) -> None:
         if self._in_command:
@@ -136,19 +179,6 @@ class Pass:
                 raise _out_of_place(error) from error
             self.counts.commands += 1
 
-    def _follow(self, record: Record) -> None:
-        try:
-            self._openings.at = record
-            event: Any = read_event(record, opener=self._openings)
-        except NotAJournal as error:
-            raise Misfit("the event can't be read", f"a {record.kind}", error) from error
-        if body_of(event) != record.body:
-            raise Misfit(f"the bytes of {record.kind}", body_of(event), record.body)
-        try:
-            self.floor.take(record, event)
-        except (CannotCheck, *_OUT_OF_PLACE) as error:
-            raise _out_of_place(error) from error
-
     def _pass_over(self, record: Record) -> None:
         """Another process reads what it says."""
         opened: Any = None
@@ -156,8 +186,25 @@ class Pass:
             try:
                 opened = read_event(record)
             except NotAJournal as error:
-                raise Misfit("the event can't be read", f"a {record.kind}", error) from error
+                raise _unreadable(record, error) from error
         self.floor.pass_over(record, opened)
+
+
+@contextmanager
+def _swept_seldom() -> Iterator[None]:
+    """Python looks for garbage in cycles less often meanwhile: books and events make none, and a
+    portion of events looks like much of it.
+    """
+    before = gc.get_threshold()
+    gc.set_threshold(max(before[0], _SWEPT_AFTER), *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+
+
+def _unreadable(record: Record, error: NotAJournal) -> Misfit:
+    return Misfit("the event can't be read", f"a {record.kind}", error)
 
 
 def _out_of_place(error: Exception) -> Misfit:
@@ -168,14 +215,9 @@ def _out_of_place(error: Exception) -> Misfit:
     return Misfit(what, "one that does", f"{type(error).__name__}: {error}")
 
 
-def all_records(
-    journal: Journal,
-    after: int,
-    last: int,
-    ahead: Callable[[Sequence[Record]], None] | None = None,
-) -> Iterator[Record]:
-    """The records behind a position up to another; ``ahead`` is shown those that come next. Where
-    some can't be read, those before them come first.
+def portions(journal: Journal, after: int, last: int) -> Iterator[Sequence[Record]]:
+    """The records behind a position up to another, so many at a time. Where some can't be read,
+    those before them come first.
     """
     limit = ROWS_PER_READ
     while True:
@@ -190,11 +232,8 @@ def all_records(
             continue
         if not found:
             return
-        if ahead is not None:
-            ahead(found)
         after = found[-1].position
-        if after <= last:
-            yield from found
-        else:
-            yield from (record for record in found if record.position <= last)
+        if after > last:
+            yield [record for record in found if record.position <= last]
             return
+        yield found

@@ -3,6 +3,9 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+TABLE = "table/"
+"""How the stream of a table begins."""
+
 
 class AuditShare(NamedTuple):
     """The first process takes all tables but those of ``others``, and with them what there is once:
@@ -18,10 +21,18 @@ class AuditShare(NamedTuple):
         """Whether a table is in it."""
         return table not in self.others if self.first else table in self.tables
 
+    def follows(self, stream: str) -> bool:
+        """Whether what a stream says is read here."""
+        return not stream.startswith(TABLE) or self.has(stream.removeprefix(TABLE))
+
+    def hashes(self, stream: str) -> bool:
+        """Whether its hashes are computed here: those of streams that all follow, by the first."""
+        return self.follows(stream) and (self.first or stream.startswith(TABLE))
+
 
 WHOLE = AuditShare()
 
-FIRST_HAS_BESIDE = 0.2
+FIRST_HAS_BESIDE = 0.08
 """How much more of the work the first process has for a record of any table, in the time that its
 owner takes for it: it reads where every record stands.
 """

@@ -10,10 +10,14 @@ from pitboss.casino.approvals import ApprovalKind
 from pitboss.casino.controls.policy import ApprovalPolicy
 from pitboss.casino.requests import SYSTEM
 from pitboss.games.settlement import WrittenBox
-from pitboss.jackpot.commands import OpenLink
+from pitboss.jackpot.commands import OpenLink, OrderClaims
+from pitboss.jackpot.order import TimesAreEqual, turns
+from pitboss.jackpot.state import LinkState
 from pitboss.kernel.money import format_cents, to_cents
 from pitboss.people.scopes import is_program
 from pitboss.rulebook.authority import Actor, Post
+from pitboss.rulebook.effects import Effect
+from pitboss.rulebook.shelf import Shelf
 from pitboss.table import commands as tc
 from pitboss.table import events as te
 from pitboss.table.betting import shares
@@ -34,9 +38,18 @@ class Need(msgspec.Struct, frozen=True):
     why: str
 
 
-_VOIDED = (te.RoundVoided, te.HandInvalidated)
 _STAKED = (te.BetCorrected, te.BetReturned, te.BetWithdrawn)
-_RULED = (tc.Report, tc.Confirm)
+_RULED = frozenset((tc.Report, tc.Confirm, tc.ChooseOption))
+_RULINGS = (te.IncidentReported, te.RulingConfirmed)
+
+
+class PersonsKnown(msgspec.Struct, frozen=True):
+    """What is asked about people: the labels of ``consoles``, which are no persons, and whose
+    account ``is_new``, so that his word counts for nothing yet.
+    """
+
+    consoles: Collection[str]
+    is_new: Callable[[str], bool]
 
 
 def need_of(
@@ -45,12 +58,12 @@ def need_of(
     actor: Actor,
     table: TableState | None,
     events: Sequence[Any],
-    devices: Callable[[], Collection[str]] = frozenset,
+    known: Callable[[], PersonsKnown],
 ) -> Need | None:
     """What a command needs beyond whoever gives it. ``table`` is as it was before, and ``events``
-    are what would happen at it. ``devices`` are the labels of consoles: those are no persons.
+    are what would happen at it.
     """
-    found = _found(policy, command, actor, table, events, devices)
+    found = _found(policy, command, actor, table, events, known)
     if found is None:
         return None
     kind, why = found
@@ -64,33 +77,65 @@ def _found(
     actor: Actor,
     table: TableState | None,
     events: Sequence[Any],
-    devices: Callable[[], Collection[str]],
+    known: Callable[[], PersonsKnown],
 ) -> tuple[ApprovalKind, str] | None:
-    if isinstance(command, OpenLink):
+    kind = type(command)
+    if kind is OpenLink:
         return ApprovalKind.LINK, "A link is opened."
-    if isinstance(command, tc.DecideMoney):
+    if kind is tc.DecideMoney:
         return _decided(policy, command)
     round = None if table is None else table.round
     if table is None or round is None:
         return None
-    if isinstance(command, tc.Correct):
+    if kind is tc.Correct:
         return _corrected(round, events)
-    if isinstance(command, tc.Settle):
+    if kind is tc.Settle:
         return _payout(policy, table, round, events)
-    # What players choose where the rules give them the choice is theirs alone.
-    if not isinstance(command, _RULED):
+    # What players choose where the rules give them the choice is theirs alone; what staff say that
+    # they chose is not.
+    if kind not in _RULED or actor.post is Post.PLAYER:
         return None
-    if isinstance(command, tc.Confirm) and _two_already(round, actor, devices()):
+    ruled = _ruled(round, events)
+    if ruled is None or kind is tc.Report:
+        return ruled
+    if kind is tc.Confirm:
+        by = None if round.pending is None else round.pending.by
+        two = _are_two([] if by is None else [by], actor, (actor,), known())
+    else:
+        before = _offered_by(table)
+        two = _are_two(before, actor, (*before, actor), known())
+    return None if two else ruled
+
+
+def out_of_time(
+    policy: ApprovalPolicy, link: LinkState, command: OrderClaims, shelf: Shelf
+) -> Need | None:
+    """What it needs that claims are paid in another order than the record has hands dealt. Where
+    the record does not tell, the house decides without it.
+    """
+    waiting = link.waiting_claims
+    book = shelf.get(waiting[0].rulebook)
+    try:
+        by_time = turns(book, waiting)
+    except TimesAreEqual:
         return None
-    return _ruled(round, events)
+    if policy.payout is None or turns(book, waiting, command.tables) == by_time:
+        return None
+    tables = ", ".join(command.tables)
+    why = f"Claims are paid in another order than hands were dealt: {tables}. {command.reason}"
+    return Need(ApprovalKind.PAYOUT, policy.payout, why)
 
 
 def _ruled(round: RoundState, events: Sequence[Any]) -> tuple[ApprovalKind, str] | None:
-    voided = next((event for event in events if isinstance(event, _VOIDED)), None)
-    if isinstance(voided, te.RoundVoided):
-        return ApprovalKind.VOID, f"Round {round.id} is void: {voided.because}"
+    voided = next((event for event in events if isinstance(event, te.RoundVoided)), None)
     if voided is not None:
-        return ApprovalKind.VOID, f"The hand on box {voided.box} is void, and its bets go back."
+        return ApprovalKind.VOID, f"Round {round.id} is void: {voided.because}"
+    boxes = _void_hands(events)
+    if len(boxes) == 1:
+        return ApprovalKind.VOID, f"The hand on box {boxes[0]} is void, and its bets go back."
+    if boxes:
+        named = ", ".join(map(str, boxes))
+        return ApprovalKind.VOID, f"The hands on boxes {named} are void, and their bets go back."
     staked = next((event for event in events if isinstance(event, _STAKED)), None)
     if staked is None or not round.closed:
         return None
@@ -100,6 +145,18 @@ def _ruled(round: RoundState, events: Sequence[Any]) -> tuple[ApprovalKind, str]
         f"After the close {staked.bet} on box {staked.box} becomes {format_cents(after)}; it was "
         f"{format_cents(laid)}."
     )
+
+
+def _void_hands(events: Sequence[Any]) -> list[int]:
+    """The boxes whose hands are void, or will be when the round is settled, as the player has left
+    the table where the rules then give the bets back.
+    """
+    absent = any(
+        isinstance(event, _RULINGS) and Effect.INVALIDATE_HAND in event.ruling.effects
+        for event in events
+    )
+    void = (te.HandInvalidated, te.PlayerLeft) if absent else te.HandInvalidated
+    return [event.box for event in events if isinstance(event, void)]
 
 
 def _corrected(round: RoundState, events: Sequence[Any]) -> tuple[ApprovalKind, str]:
@@ -127,14 +184,36 @@ def _decided(policy: ApprovalPolicy, command: tc.DecideMoney) -> tuple[ApprovalK
     )
 
 
-def _two_already(round: RoundState, actor: Actor, devices: Collection[str]) -> bool:
-    """Whether one person has reported and another one rules. Pitboss itself is nobody, and so are
-    a console and a program.
+def _are_two(
+    before: Sequence[Actor], actor: Actor, judges: Sequence[Actor], known: PersonsKnown
+) -> bool:
+    """Whether two persons stand behind something: those who spoke ``before`` and whoever acts now,
+    and one of the ``judges`` is a supervisor at least, for longer than a day. Pitboss itself is
+    nobody, and so are a console and a program.
     """
-    by = None if round.pending is None else round.pending.by
-    if by is None or is_program(by.name):
-        return False
-    return by.name not in (actor.name, SYSTEM.name, *devices)
+    nobody = {SYSTEM.name, *known.consoles}
+    persons = {
+        one.name for one in (*before, actor) if one.name not in nobody and not is_program(one.name)
+    }
+    return len(persons) > 1 and any(
+        one.name in persons and one.post >= Post.PIT_SUPERVISOR and not known.is_new(one.name)
+        for one in judges
+    )
+
+
+def _offered_by(table: TableState) -> list[Actor]:
+    """Who reported what gives players a choice now, and who ruled on it."""
+    found: list[Actor] = []
+    events = reversed(table.events)
+    for event in events:
+        if isinstance(event, te.OptionsOffered):
+            break
+    for event in events:
+        if isinstance(event, te.RulingConfirmed):
+            found.append(event.by)
+        elif isinstance(event, te.IncidentReported):
+            return [*found, event.by]
+    return found
 
 
 NAMELESS = "Whoever plays on boxes without a name"
@@ -183,10 +262,12 @@ def _payout(
     settled = next((event for event in events if isinstance(event, te.RoundSettled)), None)
     if settled is None:
         return None
-    player, most = max(_won(round, settled).items(), key=lambda one: one[1], default=("", 0))
-    if most <= policy.payout_above:
+    large = [one for one in _won(round, settled).items() if one[1] > policy.payout_above]
+    if not large:
         return None
-    return (
-        ApprovalKind.PAYOUT,
-        f"{player} wins {format_cents(most)}, and no device has read the cards.",
+    # Whoever is not named could be put beside the others between the look and the click.
+    won = ", ".join(
+        f"{player} wins {format_cents(most)}"
+        for player, most in sorted(large, key=lambda one: one[1], reverse=True)
     )
+    return ApprovalKind.PAYOUT, f"{won}, and no device has read the cards."

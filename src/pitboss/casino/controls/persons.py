@@ -1,7 +1,8 @@
 """Who acted in a round or plays in it: they neither verify, decline nor approve anything of it.
-Pure.
+Nor does whoever has lost his post meanwhile. Pure.
 """
 
+from pitboss.people.state import People
 from pitboss.rulebook.authority import Actor
 from pitboss.table.state import RoundState
 
@@ -28,3 +29,14 @@ def judged_by(round: RoundState | None, actor: Actor) -> str | None:
         f"{actor.name} {part} in round {round.id}; somebody else must look at it who neither acted "
         "nor plays in it."
     )
+
+
+def still_in_post(people: People, by: Actor) -> bool:
+    """Whether somebody has the post in which he acts; another process may have taken it away. Who
+    has no account is not looked for.
+    """
+    person = people.persons.get(by.name)
+    if person is not None:
+        return people.demo or (person.enabled and person.role.post == by.post)
+    devices = [one for one in people.devices.values() if one.label == by.name]
+    return not devices or any(not one.revoked for one in devices)

@@ -2,7 +2,8 @@
 or has it wait for a second person. Pure.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import product
 from typing import Any
 
 import msgspec
@@ -21,8 +22,9 @@ from pitboss.casino.approvals import (
     written_command,
 )
 from pitboss.casino.codec import AnyStored
-from pitboss.casino.controls.needs import Need, nameless, need_of
-from pitboss.casino.controls.persons import judged_by
+from pitboss.casino.controls.needs import Need, PersonsKnown, nameless, need_of, out_of_time
+from pitboss.casino.controls.persons import judged_by, still_in_post
+from pitboss.casino.controls.players import for_whom, no_player
 from pitboss.casino.controls.policy import ControlRefusal, Controls
 from pitboss.casino.drafting import World
 from pitboss.casino.requests import (
@@ -40,7 +42,7 @@ from pitboss.kernel.lookalikes import skeleton
 from pitboss.people.commands import AdmitWalkIn
 from pitboss.people.decide import decide_people
 from pitboss.people.names import is_a_box
-from pitboss.people.refusals import PeopleRefusal, PeopleRefused
+from pitboss.people.refusals import PeopleRefused
 from pitboss.people.roles import Role
 from pitboss.people.scopes import PERSONS_ONLY, is_program
 from pitboss.people.state import People, too_new
@@ -50,18 +52,21 @@ from pitboss.table.state import RoundState, TableState
 
 Beside = Mapping[str, tuple[AnyStored, ...]]
 
-_APPROVALS = (tc.Confirm, tc.AllowCorrection, lc.ApproveParameters, lc.ApproveCorrection)
+_APPROVALS = frozenset((tc.Confirm, tc.AllowCorrection, lc.ApproveParameters, lc.ApproveCorrection))
+_SETS_VERIFIERS = frozenset((lc.OpenLink, lc.ProposeParameters))
 _JUDGEMENTS = (lc.VerifyClaim, lc.DeclineClaim)
-_BY_TWO = (
-    *_JUDGEMENTS,
-    tc.AllowCorrection,
-    lc.ApproveParameters,
-    lc.ApproveCorrection,
-    ApproveRulebook,
+_BY_TWO = frozenset(
+    (
+        *_JUDGEMENTS,
+        tc.AllowCorrection,
+        lc.ApproveParameters,
+        lc.ApproveCorrection,
+        ApproveRulebook,
+    )
 )
 """What takes a second person by the engine's own rules."""
 
-_AT_A_TABLE = (tc.Confirm, tc.AllowCorrection)
+_AT_A_TABLE = frozenset((tc.Confirm, tc.AllowCorrection))
 """What is approved in the round that it is about."""
 
 _NAMES_TWO = (ApprovalKind.VOID, ApprovalKind.STAKE, ApprovalKind.PAYOUT)
@@ -93,23 +98,30 @@ def verdict(
     """
     command: Any = request.command
     table = before if isinstance(before, TableState) else None
-    link = before if isinstance(before, LinkState) else None
+    link = before if type(before) is LinkState else None
     if (refusal := _refused(controls, world, request, table, link, now_ms)) is not None:
         return Verdict(refusal)
     need = need_of(
-        controls.approvals, command, request.actor, table, events, lambda: _consoles(world)
+        controls.approvals,
+        command,
+        request.actor,
+        table,
+        events,
+        lambda: _known(controls, world, now_ms),
     )
     if need is None and isinstance(command, tc.PlaceBet) and request.actor.post > Post.PLAYER:
-        found = _for_whom(controls, world, request, command, table)
+        found = for_whom(controls, world, request, command, table)
         if isinstance(found, Refusal):
             return Verdict(found)
         need = found
-    if isinstance(command, tc.DecideMoney):
+    if link is not None and type(command) is lc.OrderClaims:
+        need = out_of_time(controls.approvals, link, command, world.shelf)
+    if type(command) is tc.DecideMoney:
         for name in (command.payer, command.payee):
-            if name is not None and (found := _no_player(world, request, name, table)) is not None:
+            if name is not None and (found := no_player(world, request, name, table)) is not None:
                 return Verdict(found)
-    if isinstance(request, ApprovedRequest):
-        return _approved(controls, world, request, table, need, now_ms)
+    if type(request) is ApprovedRequest:
+        return _approved(controls, world, request, table, link, need, now_ms)
     if need is not None and is_program(request.actor.name):
         message = f"{need.why} That takes two persons, and a program is none: a person asks for it."
         return Verdict(Refusal(ControlRefusal.PERSON_NEEDED.value, message))
@@ -143,37 +155,48 @@ def _refused(
             f"{fix} verifiers {controls.verifiers}."
         )
         return Refusal(ControlRefusal.TOO_FEW_VERIFIERS.value, message)
-    if isinstance(command, _APPROVALS) and command.approves is UNSET:
+    if type(command) in _APPROVALS and command.approves is UNSET:
         message = "Say what you approve: give the digest that is shown beside it (field approves)."
         return Refusal(ControlRefusal.APPROVAL_UNNAMED.value, message)
-    if isinstance(command, _BY_TWO):
+    if type(command) in _BY_TWO:
         new = _too_new(controls, world, request.actor.name, now_ms)
-        if new is not None:
-            return new
-    round: RoundState | None = None
-    if isinstance(command, _AT_A_TABLE):
-        round = None if table is None else table.round
-    elif isinstance(command, _JUDGEMENTS) and link is not None:
-        round = _claimed_in(world, link, command.claim)
-    why = judged_by(round, request.actor)
-    if why is not None:
-        return Refusal(ControlRefusal.ACTED_IN_ROUND.value, why)
-    return _paid_to_nobody(world, link, command)
+        if (gone := new or _out_of_post(world, request.actor)) is not None:
+            return gone
+    for round in _judged(world, command, table, link):
+        if (why := judged_by(round, request.actor)) is not None:
+            return Refusal(ControlRefusal.ACTED_IN_ROUND.value, why)
+    return _winner_refused(world, link, command)
 
 
-def _paid_to_nobody(world: World, link: LinkState | None, command: Any) -> Refusal | None:
+def _judged(
+    world: World, command: Any, table: TableState | None, link: LinkState | None
+) -> Iterable[RoundState | None]:
+    """The rounds that a word is about. In which order claims are paid decides how much, so it is
+    about all of them.
+    """
+    if type(command) in _AT_A_TABLE:
+        return [None if table is None else table.round]
+    if link is None:
+        return []
+    if isinstance(command, _JUDGEMENTS):
+        return [_claimed_in(world, link, command.claim)]
+    waiting = link.waiting_claims if isinstance(command, lc.OrderClaims) else ()
+    return (_claimed_in(world, link, claim.id) for claim in waiting)
+
+
+def _winner_refused(world: World, link: LinkState | None, command: Any) -> Refusal | None:
     """Whoever verifies a claim on a box without a name says whose it is, and it is no one of
     staff.
     """
     claim = link.claims.get(command.claim) if link and isinstance(command, lc.VerifyClaim) else None
     if claim is None:
         return None
+    if command.winner is UNSET and claim.player != nameless(claim.box):
+        return None
     if not command.winner or is_a_box(command.winner):
-        if claim.player != nameless(claim.box) and command.winner is UNSET:
-            return None
         message = (
-            f"The chips on box {claim.box} of table {claim.table} are nobody's by name: say who "
-            "wins, by the identity that he has shown (field winner)."
+            f"A jackpot is paid to a person, and box {claim.box} of table {claim.table} has no "
+            "name: say who wins, by the identity that he has shown (field winner)."
         )
         return Refusal(ControlRefusal.WINNER_NEEDED.value, message, where="winner")
     read = skeleton(command.winner)
@@ -196,16 +219,21 @@ def _too_new(controls: Controls, world: World, name: str, now_ms: int) -> Refusa
     return Refusal(ControlRefusal.ACCOUNT_TOO_NEW.value, message)
 
 
+def _out_of_post(world: World, by: Actor) -> Refusal | None:
+    people = world.fresh(PEOPLE_STREAM).state
+    if not isinstance(people, People) or still_in_post(people, by):
+        return None
+    message = f"{by.name} has another post by now, or none: somebody else must do it."
+    return Refusal(ControlRefusal.POST_TOO_LOW.value, message)
+
+
 def _too_few(controls: Controls, command: Any, link: LinkState | None) -> bool:
-    match command:
-        case lc.OpenLink() | lc.ProposeParameters():
-            return command.parameters.verifiers < controls.verifiers
-        case lc.ApproveParameters():
-            # What waits may have been proposed before the house asked for more.
-            proposal = None if link is None else link.proposal
-            return proposal is not None and proposal.parameters.verifiers < controls.verifiers
-        case _:
-            return False
+    if type(command) in _SETS_VERIFIERS:
+        return bool(command.parameters.verifiers < controls.verifiers)
+    if type(command) is not lc.ApproveParameters or link is None or link.proposal is None:
+        return False
+    # What waits may have been proposed before the house asked for more.
+    return link.proposal.parameters.verifiers < controls.verifiers
 
 
 def _claimed_in(world: World, link: LinkState, claim: str) -> RoundState | None:
@@ -215,73 +243,6 @@ def _claimed_in(world: World, link: LinkState, claim: str) -> RoundState | None:
     if found is None or not isinstance(table, TableState) or table.round is None:
         return None
     return table.round if table.round.id == found.round else None
-
-
-# ── for whom staff bet ────────────────────────────────────────────────────────────────────────────
-
-
-def _for_whom(
-    controls: Controls,
-    world: World,
-    request: Request,
-    command: tc.PlaceBet,
-    state: TableState | None,
-) -> Need | Refusal | None:
-    """Staff bet for people who have an account or were admitted at the table, and never for staff.
-    At a table with real cards chips lie on the felt for all to see, and whoever laid them on a box
-    need not say who he is.
-    """
-    player, table = command.player, table_of(request.target)
-    assert player is not None, "whoever bets says for whom"
-    assert table is not None, "bets are laid at tables"
-    real = state is not None and state.settings.cards != "virtual"
-    people = world.peek(PEOPLE_STREAM).people
-    if real and player == nameless(command.box) and player not in people.persons:
-        return None
-    known = _may_play(people, player, table)
-    if known is None:
-        # Another process may have let him in.
-        people = world.fresh(PEOPLE_STREAM).people
-        known = _may_play(people, player, table)
-    if known:
-        return None
-    if player in people.persons:
-        message = f"{player} works here or may not play: nobody bets for {player}."
-        return Refusal(ControlRefusal.STAFF_MAY_NOT_PLAY.value, message)
-    least = controls.approvals.walk_in
-    decided = decide_people(people, AdmitWalkIn(player, table), request.actor.name, 0)
-    if isinstance(decided, PeopleRefused):
-        return Refusal(decided.code.value, decided.message, where="player")
-    if least is None:
-        return None
-    return Need(
-        ApprovalKind.WALK_IN, least, f"{player} has no account: he would be admitted as a walk-in."
-    )
-
-
-def _no_player(
-    world: World, request: Request, name: str, state: TableState | None
-) -> Refusal | None:
-    """Why nobody decides that money goes to somebody, or comes from him: he has not played here."""
-    people, table = world.fresh(PEOPLE_STREAM).people, table_of(request.target)
-    if people.demo or _may_play(people, name, table or ""):
-        return None
-    if name in people.persons:
-        message = f"{name} works here or may not play: no money is decided for {name}."
-        return Refusal(ControlRefusal.STAFF_MAY_NOT_PLAY.value, message)
-    real = state is not None and state.settings.cards != "virtual"
-    if real and state is not None and name in map(nameless, range(1, state.settings.boxes + 1)):
-        return None
-    message = f"{name} has no account, and was not admitted at this table."
-    return Refusal(PeopleRefusal.NO_SUCH_PERSON.value, message, where="payee")
-
-
-def _may_play(people: People, name: str, table: str) -> bool | None:
-    """Whether staff may bet for somebody at a table; None where nobody knows him."""
-    person = people.persons.get(name)
-    if person is not None:
-        return person.role is Role.PLAYER and person.enabled
-    return True if table in people.walk_ins.get(name, ()) else None
 
 
 # ── waiting and approving ─────────────────────────────────────────────────────────────────────────
@@ -310,6 +271,7 @@ def _approved(
     world: World,
     request: ApprovedRequest,
     table: TableState | None,
+    link: LinkState | None,
     need: Need | None,
     now_ms: int,
 ) -> Verdict:
@@ -330,7 +292,7 @@ def _approved(
     if is_program(approval.by.name):
         message = f"{approval.by.name} is a program; a person must approve."
         return Verdict(Refusal(ControlRefusal.PERSON_NEEDED.value, message))
-    if not _still_in_post(world, asked.by):
+    if not still_in_post(world.fresh(PEOPLE_STREAM).people, asked.by):
         message = f"{asked.by.name} has another post by now, or none: somebody else must ask."
         return Verdict(Refusal(ControlRefusal.APPROVAL_CHANGED.value, message))
     first = world.fresh(APPROVALS_STREAM).approvals.first.get(approval.digest)
@@ -342,11 +304,13 @@ def _approved(
         message = f"This needs the approval of a {post_words(asked.least)} or above."
         return Verdict(Refusal(ControlRefusal.POST_TOO_LOW.value, message))
     # Whoever approved first may have acted since.
-    for by in (approval.by,) if first is None else (first, approval.by):
-        if (why := judged_by(state, by)) is not None:
+    persons = (approval.by,) if first is None else (first, approval.by)
+    for by, judged in product(persons, (state, *_judged(world, command, table, link))):
+        if (why := judged_by(judged, by)) is not None:
             return Verdict(Refusal(ControlRefusal.ACTED_IN_ROUND.value, why))
-    if (new := _too_new(controls, world, approval.by.name, now_ms)) is not None:
-        return Verdict(new)
+    new = _too_new(controls, world, approval.by.name, now_ms)
+    if (why_not := new or _out_of_post(world, approval.by)) is not None:
+        return Verdict(why_not)
     if first is None and asked.kind in _NAMES_TWO and asked.by.name in _consoles(world):
         begun = FirstApproval(digest=asked.digest, at_ms=now_ms, by=approval.by, how=approval.how)
         return Verdict(one_more_needed(approval.by.name, asked), {APPROVALS_STREAM: (begun,)})
@@ -366,14 +330,10 @@ def _approved(
     return Verdict(None, beside)
 
 
-def _still_in_post(world: World, by: Actor) -> bool:
-    """Whether whoever asked has the post in which he did. Who has no account is not looked for."""
-    people = world.fresh(PEOPLE_STREAM).people
-    person = people.persons.get(by.name)
-    if person is not None:
-        return people.demo or (person.enabled and person.role.post == by.post)
-    devices = [one for one in people.devices.values() if one.label == by.name]
-    return not devices or any(not one.revoked for one in devices)
+def _known(controls: Controls, world: World, now_ms: int) -> PersonsKnown:
+    return PersonsKnown(
+        _consoles(world), lambda name: _too_new(controls, world, name, now_ms) is not None
+    )
 
 
 def _consoles(world: World) -> frozenset[str]:

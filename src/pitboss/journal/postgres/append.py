@@ -9,7 +9,8 @@ take longer than the server does.
 
 import select
 import struct
-from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import lru_cache
 from itertools import chain, islice, repeat
 from zlib import crc32
 
@@ -118,8 +119,6 @@ class Appender:
     """The messages that store records, on a connection that nobody else uses meanwhile."""
 
     def __init__(self, connection: Connection) -> None:
-        # Planning one of these takes longer than running it, and no values call for another plan.
-        connection.execute("SET plan_cache_mode = force_generic_plan")
         for statement in (_LOCK, _STORE_ONE, _STORE, _NOTIFY):
             connection.execute(statement.encode())
         self._connection = connection
@@ -153,9 +152,10 @@ class Appender:
         """
         rows = _rows(units, heads)
         self._pq.enter_pipeline_mode()
-        self._send(b"lock_streams", _locks({row[0] for row in rows}, looked))
+        names = tuple(looked)
+        self._send(b"lock_streams", _locks(tuple({row[0]: None for row in rows}), names))
         looks: list[bytes | None] = [
-            _texts(looked),
+            _names(names),
             _bigints(looked.values()),
             _LONG.pack(segments),
         ]
@@ -300,6 +300,10 @@ def _records(
     """
     if not stored.ntuples:
         return None
+    if len(rows) == 1:
+        # As most often.
+        position, digest = stored.get_value(0, 0) or b"", stored.get_value(0, 1) or b""
+        return [[Record(_LONG.unpack(position)[0], *rows[0][:8], digest)]]
     places = sorted(
         (_LONG.unpack(stored.get_value(row, 0) or b"")[0], stored.get_value(row, 1) or b"")
         for row in range(stored.ntuples)
@@ -313,16 +317,22 @@ def _records(
     return [list(islice(records, sum(len(part.records) for part in unit.parts))) for unit in units]
 
 
-def _locks(written: Set[str], looked: Iterable[str]) -> list[bytes]:
+# A table writes to the same streams again and again, and rests on the same.
+@lru_cache(4_096)
+def _locks(written: tuple[str, ...], looked: tuple[str, ...]) -> tuple[bytes, bytes]:
     """The locks of streams, and whether each is for a writer."""
-    keys = dict.fromkeys(map(_lock_of, looked), 0)
-    for stream in written:
-        keys[_lock_of(stream)] = 1
-    return [_bigints(column) for column in zip(*sorted(keys.items()), strict=True)]
+    keys = dict.fromkeys(map(_lock_of, looked), 0) | dict.fromkeys(map(_lock_of, written), 1)
+    locks, writers = zip(*sorted(keys.items()), strict=True)
+    return _bigints(locks), _bigints(writers)
 
 
 def _lock_of(stream: str) -> int:
     return crc32(stream.encode()) % STREAM_LOCKS
+
+
+@lru_cache(4_096)
+def _names(streams: tuple[str, ...]) -> bytes:
+    return _texts(streams)
 
 
 def _texts(values: Iterable[str]) -> bytes:

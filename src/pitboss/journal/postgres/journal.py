@@ -7,33 +7,22 @@ all writers waiting for one counter.
 """
 
 import threading
-import time
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import LiteralString
 
 import psycopg
 from msgspec.structs import astuple
 
-from pitboss.journal.archive.folder import Archive
-from pitboss.journal.archive.reading import Archived
 from pitboss.journal.batch import (
     MAX_RECORDS,
     Expected,
-    Rows,
-    as_checkpoint,
-    as_heads,
-    as_numbers,
-    as_records,
-    as_segments,
-    as_snapshot,
     expected,
     fitting,
     refusal,
     snapshot_digest,
 )
-from pitboss.journal.migrate import check_current, migrate, shipped
+from pitboss.journal.migrate import migrate, shipped
 from pitboss.journal.port import (
     Checkpoint,
     Conflict,
@@ -51,35 +40,26 @@ from pitboss.journal.port import (
 )
 from pitboss.journal.postgres import queries as ask
 from pitboss.journal.postgres.append import COLLISIONS, Appender
-from pitboss.journal.postgres.listener import Listener
-from pitboss.journal.postgres.pool import Pool
 from pitboss.journal.postgres.presence import Presence, ProcessStanding
+from pitboss.journal.postgres.reader import PostgresReader
 from pitboss.journal.postgres.server import (
     Connection,
     PostgresMigrations,
-    PostgresServer,
     explained,
     lost,
     meaning,
     opening,
 )
 
-ROWS_PER_READ = 256
 HEADS_KEPT = 100_000
 
-# How often somebody who waits looks for himself: when all is quiet, and when something is stored
-# that may not be given yet because an older transaction still runs.
-QUIET_LOOK_S = 0.5
-BUSY_LOOK_S = 0.005
 
-
-class PostgresJournal:
+class PostgresJournal(PostgresReader):
     """A journal in the schema ``pitboss`` of a database."""
 
     def __init__(self, url: str, *, read_only: bool = False, archive: Path | None = None) -> None:
-        self._server = PostgresServer(url)
+        super().__init__(url, archive)
         self._read_only = read_only
-        self._closed = False
         self._lock = threading.Lock()
         self._presence = Presence(self.name)
         self._writer: Connection | None = None
@@ -87,10 +67,6 @@ class PostgresJournal:
         # A head that is known stays true for its version, whoever writes meanwhile; it may only be
         # old.
         self._heads: dict[str, Head] = {}
-        self._readers: Pool[Connection] = Pool(lambda: self._server.connect(read_only=True))
-        self._listener = Listener(lambda: self._server.connect(read_only=True))
-        self._archive = Archive(archive, self.name)
-        self._archived = Archived(self._archive, self._look_at_segments)
         try:
             with explained(self.name):
                 self._open()
@@ -100,20 +76,9 @@ class PostgresJournal:
 
     # Opening and closing
 
-    @property
-    def name(self) -> str:
-        return self._server.name
-
     def _open(self) -> None:
         if self._read_only:
-            with self._readers.lent() as reader:
-                self._server.check(reader)
-                migrations = PostgresMigrations(reader)
-                if not migrations.applied():
-                    raise NotAJournal(
-                        f"{self.name} is empty. Open it once for writing to make a journal of it."
-                    )
-                check_current(migrations, shipped("postgres"), self.name)
+            self._open_for_reading()
             self._look_at_segments()
             return
         with self._server.connect(read_only=False) as connection:
@@ -152,13 +117,7 @@ class PostgresJournal:
                         self._appender.rest()
                     self._writer.execute("SELECT pg_advisory_unlock_all()")
             self._give_up_writer()
-        self._readers.close()
-        self._listener.close()
-        self._archive.close()
-
-    def _check_open(self) -> None:
-        if self._closed:
-            raise Unavailable(f"{self.name} is closed")
+        super().close()
 
     # Writing
 
@@ -282,9 +241,6 @@ class PostgresJournal:
             stream for stream, version in wanted.items() if _version(stored.get(stream)) != version
         ]
 
-    def _heads_of(self, streams: Iterable[str]) -> dict[str, Head]:
-        return as_heads(self._ask(ask.HEADS_OF, list(streams)), self.name)
-
     def _collision(self, units: Sequence[Unit], wanted: Mapping[str, int]) -> JournalError:
         """Which of the unique keys it was that stopped the units."""
         moved = self._moved(wanted)
@@ -313,17 +269,6 @@ class PostgresJournal:
                 count = 0
         if not count:
             raise Conflict(("the checkpoints",))
-
-    @property
-    def archive(self) -> Archive:
-        return self._archive
-
-    def segments(self) -> tuple[SealedSegment, ...]:
-        self._look_at_segments()
-        return self._archive.sealed
-
-    def _look_at_segments(self) -> None:
-        self._archive.update(as_segments(self._ask(ask.SEGMENTS), self.name))
 
     def seal(self, segment: SealedSegment, unit: Unit) -> list[Record]:
         wanted = expected((unit,))
@@ -405,99 +350,6 @@ class PostgresJournal:
     def join(self) -> None:
         with self._writing() as writer:
             self._presence.join(writer)
-
-    # Reading
-
-    def _ask(self, question: LiteralString, *values: str | int | list[str]) -> Rows:
-        """Rows from a connection for reading. One that was lost while it lay idle is made again."""
-        self._check_open()
-        with explained(self.name):
-            try:
-                return self._ask_once(question, values)
-            except psycopg.OperationalError as error:
-                if not lost(error):
-                    raise
-                self._readers.empty()
-                return self._ask_once(question, values)
-
-    def _ask_once(self, question: LiteralString, values: tuple[str | int | list[str], ...]) -> Rows:
-        with self._readers.lent() as reader:
-            return reader.execute(question, values, prepare=True, binary=True).fetchall()
-
-    def head(self, stream: str) -> Head | None:
-        return as_heads(self._ask(ask.HEAD, stream), self.name).get(stream)
-
-    def ends(self, streams: Collection[str]) -> Mapping[str, Record]:
-        rows = self._ask(ask.ENDS, list(streams))
-        return {record.stream: record for record in as_records(rows, self.name)}
-
-    def known_version(self, stream: str) -> int | None:  # noqa: ARG002 - others may write at any moment
-        return None
-
-    def heads(self) -> Mapping[str, Head]:
-        return as_heads(self._ask(ask.HEADS), self.name)
-
-    def read(self, stream: str, after: int = 0) -> Iterator[Record]:
-        return self._archived.read(
-            stream,
-            after,
-            lambda above: as_records(self._ask(ask.READ, stream, above, ROWS_PER_READ), self.name),
-        )
-
-    def read_all(self, after: int = 0, limit: int = 1000) -> list[Record]:
-        return self._archived.read_all(after, limit, self.read_rows)
-
-    def read_rows(self, after: int = 0, limit: int = 1000) -> list[Record]:
-        return as_records(self._ask(ask.READ_ALL, after, limit), self.name)
-
-    def read_news(self, after: int, limit: int = 1000) -> list[Record]:
-        return self.read_all(after, limit)
-
-    def find_command(self, command: str) -> list[Record]:
-        rows = as_records(self._ask(ask.FIND_COMMAND, command), self.name)
-        return self._archived.find_command(command, rows)
-
-    def last_position(self) -> int:
-        return as_numbers(self._ask(ask.LAST), self.name)[0]
-
-    def wait(self, after: int, timeout_s: float) -> bool:
-        end = time.monotonic() + timeout_s
-        while True:
-            heard = self._listener.heard
-            try:
-                given, stored = as_numbers(self._ask(ask.LAST_GIVEN_AND_STORED), self.name)
-                if given > after:
-                    return True
-                quiet = stored <= after
-            except Unavailable:
-                # The server is away. It may come back before the time is over.
-                quiet = True
-            self._check_open()
-            left_s = end - time.monotonic()
-            if left_s <= 0:
-                return False
-            self._listener.wait(heard, min(left_s, QUIET_LOOK_S if quiet else BUSY_LOOK_S))
-
-    def count(self) -> int:
-        return self._archived.count(
-            lambda after: as_numbers(self._ask(ask.COUNT, after), self.name)[0]
-        )
-
-    def snapshot(self, stream: str) -> Snapshot | None:
-        return as_snapshot(self._ask(ask.SNAPSHOT, stream))
-
-    def checkpoints(self, after: int = 0) -> Iterator[Checkpoint]:
-        while found := self._checkpoint(
-            (f"{ask.CHECKPOINT} WHERE number > %s ORDER BY number LIMIT 1"), after
-        ):
-            yield found
-            after = found.number
-
-    def last_checkpoint(self) -> Checkpoint | None:
-        return self._checkpoint(f"{ask.CHECKPOINT} ORDER BY number DESC LIMIT 1")
-
-    def _checkpoint(self, question: LiteralString, *values: int) -> Checkpoint | None:
-        return as_checkpoint(self._ask(question, *values), self.name)
 
 
 def _version(head: Head | None) -> int:

@@ -41,6 +41,8 @@ _SETTINGS = {
     # All that we ask goes by an index. The planner would read a small table from end to end, and a
     # prepared statement would go on doing so long after the table has grown.
     "enable_seqscan": "off",
+    # Planning one of these takes longer than running it, and no values call for another plan.
+    "plan_cache_mode": "force_generic_plan",
     "jit": "off",
 }
 _SEVERAL: dict[str, str | int] = {"target_session_attrs": "read-write", "connect_timeout": 2}

@@ -9,28 +9,24 @@ import os
 import threading
 import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
 import apsw
 from msgspec.structs import astuple
 
-from pitboss.journal.archive.folder import FOLDER, Archive
-from pitboss.journal.archive.reading import Archived
 from pitboss.journal.batch import (
     Expected,
     Rows,
-    as_checkpoint,
     as_numbers,
     as_segments,
-    as_snapshot,
     chain_units,
     expected,
     fitting,
     refusal,
     snapshot_digest,
 )
-from pitboss.journal.migrate import check_current, migrate, shipped
+from pitboss.journal.migrate import migrate, shipped
 from pitboss.journal.port import (
     Checkpoint,
     Conflict,
@@ -44,7 +40,7 @@ from pitboss.journal.port import (
     Unavailable,
     Unit,
 )
-from pitboss.journal.postgres.pool import Pool
+from pitboss.journal.sqlite.end import KnownEnd
 from pitboss.journal.sqlite.file import (
     SqliteMigrations,
     WriterLock,
@@ -56,19 +52,12 @@ from pitboss.journal.sqlite.file import (
     meaning,
     use_log,
 )
+from pitboss.journal.sqlite.reader import SqliteReader, asking
 from pitboss.journal.sqlite.rows import (
-    CHECKPOINT,
-    COUNT,
-    END,
-    FIND_COMMAND,
     HAS_SEGMENTS,
-    HEAD,
     HEADS,
     LAST,
-    READ,
-    READ_ALL,
     SEGMENTS,
-    SNAPSHOT,
     add_segment,
     drop_sealed,
     insert_all,
@@ -79,18 +68,12 @@ from pitboss.journal.sqlite.rows import (
     stored_head,
     stored_last,
 )
-from pitboss.journal.sqlite.short import Ask, ShortForm
 
-ROWS_PER_READ = 256
-HEADS_KEPT = 100_000
-GROUPS_KEPT = 8
 POLL_S = 0.02
 MAX_POSITION = 2**63 - 1
-READABLE_FROM = 1
-"""The first version of the tables that can be read as it is."""
 
 
-class SqliteJournal:
+class SqliteJournal(SqliteReader):
     """A journal in a file. ``vfs`` and ``synchronous`` are for tests of what happens when the power
     fails.
     """
@@ -104,41 +87,16 @@ class SqliteJournal:
         vfs: str | None = None,
         synchronous: str = ("FULL"),
     ) -> None:
-        self._path = Path(path)
-        self._name = f"SQLite journal {path}"
+        super().__init__(Path(path), archive, vfs, synchronous)
         self._read_only = read_only
-        self._vfs = vfs
-        self._synchronous = synchronous
-        self._closed = False
-        # Nobody can write: the file is on a medium or in a folder that takes no files beside it.
-        self._fixed = False
         self._lock = threading.Lock()
-        self._news = threading.Condition()
+        self._end = KnownEnd()
         self._writer: apsw.Connection | None = None
-        # What is known of the end of the journal. The position is None after a failure: then
-        # nothing is known.
-        self._last: int | None = None
-        self._heads: dict[str, Head] = {}
-        # Whether these are all streams there are.
-        self._all_heads = False
-        self._committed = 0
-        # The last groups that were stored, for those who follow: what has just been written need
-        # not be read.
-        self._recent: tuple[list[Record], ...] = ()
-        self._waiting = 0
-        self._readers: Pool[apsw.Connection] = Pool(self._connect_reader)
-        self._short = ShortForm(self._name)
-        self._archive = Archive(archive or self._path.parent / FOLDER, self._name)
-        self._archived = Archived(self._archive, self._look_at_segments)
         self._held = None if read_only else self._open_for_writing()
         if read_only:
             self._open_for_reading()
 
     # Opening and closing
-
-    @property
-    def name(self) -> str:
-        return self._name
 
     def _open_for_writing(self) -> WriterLock:
         if not self._path.parent.is_dir():
@@ -157,7 +115,7 @@ class SqliteJournal:
                 use_log(self._writer, self.name)
                 migrate(SqliteMigrations(self._writer), shipped("sqlite"), self.name)
                 make_durable(self._writer, self.name, after_failure=False)
-                self._short.look(_asking(self._writer))
+                self._short.look(asking(self._writer))
                 self._look(self._writer)
         except BaseException:
             self._give_up_writer()
@@ -165,59 +123,23 @@ class SqliteJournal:
             raise
         return lock
 
-    def _open_for_reading(self) -> None:
-        if not self._path.is_file():
-            raise NotAJournal(f"there is no journal at {self._path}. Check the path.")
-        try:
-            self._check_readable()
-        except Unavailable:
-            log = self._path.with_name(self._path.name + "-wal")
-            if log.exists():
-                raise
-            self._fixed = True
-            self._check_readable()
-
-    def _check_readable(self) -> None:
-        with explained(self.name), self._readers.lent() as reader:
-            check_ours(reader, self.name)
-            migrations = SqliteMigrations(reader)
-            if not migrations.applied():
-                raise NotAJournal(
-                    f"{self.name} is empty. Open it once for writing to make a journal of it."
-                )
-            check_current(migrations, shipped("sqlite"), self.name, READABLE_FROM)
-            self._short.look(_asking(reader))
-
     def _connect_writer(self) -> apsw.Connection:
         return connect(self._path, write=True, vfs=self._vfs, synchronous=self._synchronous)
 
-    def _connect_reader(self) -> apsw.Connection:
-        return connect(
-            self._path, write=False, vfs=self._vfs, synchronous=self._synchronous, fixed=self._fixed
-        )
-
     def _give_up_writer(self) -> None:
         writer, self._writer = self._writer, None
-        self._last = None
+        self._end.forget()
         if writer is not None:
             let_go(writer)
 
     def close(self) -> None:
         with self._lock:
-            self._closed = True
-            with suppress(apsw.Error):
-                self._readers.close()
-            self._archive.close()
+            super().close()
             self._give_up_writer()
             if self._held is not None:
                 self._held.release()
                 self._held = None
-        with self._news:
-            self._news.notify_all()
-
-    def _check_open(self) -> None:
-        if self._closed:
-            raise Unavailable(f"{self.name} is closed")
+        self._end.close()
 
     # Writing
 
@@ -297,15 +219,12 @@ class SqliteJournal:
                 store(writer, self._short, stored)
             else:
                 store_seal(writer, self._short, segment, stored)
-            self._last = stored[-1].position
-            self._heads.update(heads)
-            self._recent = (*self._recent[1 - GROUPS_KEPT :], stored)
-            self._tell(self._last)
+            self._end.move(stored, heads)
         except apsw.ConstraintError:
-            self._last = None
+            self._end.forget()
             raise self._collision(writer, last, units, wanted.written) from None
         except BaseException:
-            self._last = None
+            self._end.forget()
             raise
         return answer
 
@@ -315,13 +234,12 @@ class SqliteJournal:
         """The last position, the heads of the streams that are to have some, and those whose
         version is another.
         """
-        last = self._last
-        if last is None or len(self._heads) > HEADS_KEPT:
-            last = self._look(writer)
-        known, heads, moved = self._heads, {}, []
+        end = self._end
+        last = self._look(writer) if end.last is None or end.full else end.last
+        known, heads, moved = end.heads, {}, []
         for stream, version in wanted.looked.items():
             head = known.get(stream) or (
-                None if self._all_heads else self._stored_head(writer, stream)
+                None if end.complete else self._stored_head(writer, stream)
             )
             if (0 if head is None else head.version) != version:
                 moved.append(stream)
@@ -357,26 +275,17 @@ class SqliteJournal:
         )
 
     def _stored_head(self, writer: apsw.Connection, stream: str) -> Head | None:
-        return stored_head(writer, self._short.stream(stream, _asking(writer)))
+        return stored_head(writer, self._short.stream(stream, asking(writer)))
 
     def _look(self, writer: apsw.Connection) -> int:
         """Forgets what was known of the journal, and looks where it ends."""
-        most = HEADS_KEPT // 2
+        most = self._end.room
         found = writer.execute(f"{HEADS} LIMIT ?", (most + 1,)).fetchall()
-        self._all_heads = len(found) <= most
-        self._heads = self._short.heads(found, _asking(writer)) if self._all_heads else {}
-        self._last = last = stored_last(writer)
+        heads = self._short.heads(found, asking(writer)) if len(found) <= most else None
+        last = stored_last(writer)
         self._read_segments(writer)
-        self._recent = ()
-        self._tell(last)
+        self._end.look(last, heads)
         return last
-
-    def _tell(self, last: int) -> None:
-        self._committed = last
-        # Whoever comes to wait from now on looks at the position first, so nobody is forgotten.
-        if self._waiting:
-            with self._news:
-                self._news.notify_all()
 
     def save_snapshot(self, snapshot: Snapshot) -> None:
         with self._writing() as writer:
@@ -395,10 +304,6 @@ class SqliteJournal:
         with self._writing() as writer:
             store_checkpoint(writer, checkpoint)
 
-    @property
-    def archive(self) -> Archive:
-        return self._archive
-
     def segments(self) -> tuple[SealedSegment, ...]:
         self._check_open()
         self._look_at_segments()
@@ -416,7 +321,7 @@ class SqliteJournal:
         with self._writing() as writer:
             # After a failure nobody may know yet that the segment is on record.
             self._read_segments(writer)
-            ask = _asking(writer)
+            ask = asking(writer)
             return drop_sealed(writer, [self._short.stream(name, ask) for name in keep], limit)
 
     def copy_in(self, records: Iterator[Record], segments: Sequence[SealedSegment] = ()) -> int:
@@ -451,84 +356,35 @@ class SqliteJournal:
             # After a failure nothing is read before it is certain that it will stay.
             with self._writing():
                 pass
-        with explained(self.name), self._readers.lent() as reader:
-            return reader.execute(sql, values).fetchall()
+        return super()._ask(sql, *values)
 
-    def _number(self, stream: str) -> int | str:
-        return self._short.stream(stream, self._ask)
-
-    def _records(self, rows: Rows) -> list[Record]:
-        return self._short.records(rows, self._ask)
-
-    def _heads_in(self, rows: Rows) -> dict[str, Head]:
-        return self._short.heads(rows, self._ask)
-
-    def head(self, stream: str) -> Head | None:
-        return self._heads_in(self._ask(HEAD, self._number(stream))).get(stream)
-
-    def ends(self, streams: Collection[str]) -> Mapping[str, Record]:
-        rows = [row for stream in streams for row in self._ask(END, self._number(stream))]
-        return {record.stream: record for record in self._records(rows)}
+    def _readable(self) -> int:
+        # A commit can be seen in the file a moment before its writer knows of it. Nobody is shown a
+        # record of a stream whose version is still taken to be the one before.
+        return MAX_POSITION if self._read_only else self.last_position()
 
     def known_version(self, stream: str) -> int | None:
         # After a failure, and when it is closed or open for reading only, nothing is known.
-        if self._last is None or self._writer is None:
-            return None
-        head = self._heads.get(stream)
-        return head.version if head is not None else 0 if self._all_heads else None
-
-    def heads(self) -> Mapping[str, Head]:
-        return self._heads_in(self._ask(HEADS))
-
-    def read(self, stream: str, after: int = 0) -> Iterator[Record]:
-        # Each portion is a question of its own, so that a slow reader holds nothing up.
-        return self._archived.read(
-            stream,
-            after,
-            lambda above: self._records(
-                self._ask(READ, self._number(stream), above, ROWS_PER_READ)
-            ),
-        )
-
-    def read_all(self, after: int = 0, limit: int = 1000) -> list[Record]:
-        return self._archived.read_all(after, limit, self.read_rows)
-
-    def read_rows(self, after: int = 0, limit: int = 1000) -> list[Record]:
-        # A commit can be seen here a moment before its writer knows of it. Nobody is shown a record
-        # of a stream whose version is still taken to be the one before.
-        last = MAX_POSITION if self._read_only else self.last_position()
-        return self._records(self._ask(READ_ALL, after, last, limit))
+        return None if self._writer is None else self._end.version(stream)
 
     def read_news(self, after: int, limit: int = 1000) -> list[Record]:
-        last, groups = self.last_position(), self._recent
-        if groups and groups[0][0].position <= after + 1 and last <= groups[-1][-1].position:
-            recent = [record for group in groups if group[-1].position > after for record in group]
-            return [record for record in recent if after < record.position <= last][:limit]
-        return self.read_all(after, limit)
-
-    def find_command(self, command: str) -> list[Record]:
-        rows = self._records(self._ask(FIND_COMMAND, self._short.command(command)))
-        return self._archived.find_command(command, rows)
+        recent = self._end.recent(after, self.last_position(), limit)
+        return self.read_all(after, limit) if recent is None else recent
 
     def last_position(self) -> int:
         if not self._read_only:
             self._check_open()
-            if self._last is None:
+            if self._end.last is None:
                 with self._writing() as writer:
                     self._look(writer)
-            return self._committed
+            return self._end.committed
         return as_numbers(self._ask(LAST), self.name)[0]
 
     def wait(self, after: int, timeout_s: float) -> bool:
         if not self._read_only:
             if self.last_position() > after:
                 return True
-            with self._news:
-                self._waiting += 1
-                try:
-                    self._news.wait_for(lambda: self._closed or self._committed > after, timeout_s)
-                finally:
-                    self._waiting -= 1
+            self._end.wait(after, timeout_s)
             return self.last_position() > after
         # Another process writes, and SQLite has no way to say so.
         end = time.monotonic() + timeout_s
@@ -536,27 +392,5 @@ class SqliteJournal:
             left_s = end - time.monotonic()
             if left_s <= 0:
                 return False
-            with self._news:
-                self._news.wait(min(left_s, POLL_S))
+            self._end.pause(min(left_s, POLL_S))
         return True
-
-    def count(self) -> int:
-        return self._archived.count(lambda after: as_numbers(self._ask(COUNT, after), self.name)[0])
-
-    def snapshot(self, stream: str) -> Snapshot | None:
-        return as_snapshot(self._ask(SNAPSHOT, stream))
-
-    def checkpoints(self, after: int = 0) -> Iterator[Checkpoint]:
-        while found := self._checkpoint("WHERE number > ? ORDER BY number LIMIT 1", after):
-            yield found
-            after = found.number
-
-    def last_checkpoint(self) -> Checkpoint | None:
-        return self._checkpoint("ORDER BY number DESC LIMIT 1")
-
-    def _checkpoint(self, which: str, *values: int) -> Checkpoint | None:
-        return as_checkpoint(self._ask(f"{CHECKPOINT} {which}", *values), self.name)
-
-
-def _asking(connection: apsw.Connection) -> Ask:
-    return lambda sql, *values: connection.execute(sql, values).fetchall()

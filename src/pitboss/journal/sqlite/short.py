@@ -91,11 +91,11 @@ class ShortForm:
         if not self.on:
             return as_records(rows, self._name)
         try:
-            found = [self._whole(*row) for row in rows]
+            found = self._whole(rows)
         except KeyError:
             self._read_names(ask)
             try:
-                found = [self._whole(*row) for row in rows]
+                found = self._whole(rows)
             except KeyError as number:
                 raise NotAJournal(
                     f"{self._name}: what is stored is damaged: nothing has the number {number}. "
@@ -111,39 +111,34 @@ class ShortForm:
             rows = [(self._streams.get(row[0], row[0]), *row[1:]) for row in rows]  # type: ignore[call-overload]
         return as_heads(rows, self._name)
 
-    def _whole(
-        self,
-        position: object,
-        stream: object,
-        version: object,
-        at_ms: object,
-        command: object,
-        number: object,
-        fingerprint: object,
-        kind: object,
-        body: object,
-        digest: object,
-    ) -> tuple[object, ...]:
-        """A row with what its short values stand for. What is of no type that it could be is left
+    def _whole(self, rows: Rows) -> list[tuple[object, ...]]:
+        """Rows with what their short values stand for. What is of no type that it could be is left
         for the one who checks; what could be shorter was not written by us, and would not be found
         by whoever looks for it.
         """
-        if isinstance(stream, int):
-            stream = self._streams[stream]
-        elif isinstance(stream, str):
-            raise self._hidden("stream", position)
-        if isinstance(command, bytes) and len(command) == 16:
-            command = command.hex()
-        elif isinstance(command, bytes) or short_command(str(command)) != command:
-            raise self._hidden("command", position)
-        if isinstance(body, bytes):
-            if isinstance(kind, int):
-                _, kind, texts = self._kinds[kind]
-                for text, code in texts:
-                    body = body.replace(code, text)
-            elif len(body.translate(None, _CODES)) == len(body):
-                raise self._hidden("kind", position)
-        return (position, stream, version, at_ms, command, number, fingerprint, kind, body, digest)
+        streams, kinds = self._streams, self._kinds
+        found: list[tuple[object, ...]] = []
+        # An audit reads every record of years: this loop is the longest part of its way.
+        for position, stream, version, at_ms, command, number, mark, kind, body, digest in rows:
+            if isinstance(stream, int):
+                stream = streams[stream]  # noqa: PLW2901 - read as what it stands for, as all below
+            elif isinstance(stream, str):
+                raise self._hidden("stream", position)
+            if isinstance(command, bytes) and len(command) == 16:
+                command = command.hex()  # noqa: PLW2901
+            elif not isinstance(command, str) or (len(command) == 32 and _HEX(command)):
+                raise self._hidden("command", position)
+            if isinstance(body, bytes):
+                if isinstance(kind, int):
+                    _, kind, texts = kinds[kind]  # noqa: PLW2901
+                    for text, code in texts:
+                        body = body.replace(code, text)  # noqa: PLW2901
+                elif len(body.translate(None, _CODES)) == len(body):
+                    raise self._hidden("kind", position)
+            found.append(
+                (position, stream, version, at_ms, command, number, mark, kind, body, digest)
+            )
+        return found
 
     def _hidden(self, what: str, position: object) -> NotAJournal:
         return NotAJournal(

@@ -38,7 +38,7 @@ SHARES = LinearSegmentedColormap.from_list("shares", ["#f4ece4", "#c5d6e6", "#6f
 
 WIDTH_IN = 8.2
 
-_STYLE: dict[str, Any] = {
+_STYLE: dict[str, str | float | bool | list[str]] = {
     "font.family": "DejaVu Sans",
     "font.size": 9.0,
     "text.color": INK,

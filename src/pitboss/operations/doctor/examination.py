@@ -25,6 +25,8 @@ from pitboss.operations.config import Config, sqlite_path, without_password
 from pitboss.operations.doctor.findings import Finding, failure, fine, warning
 from pitboss.operations.doctor.kept import (
     archive_findings,
+    index_finding,
+    restored_findings,
     signing_finding,
     snapshot_findings,
     vault_finding,
@@ -81,6 +83,9 @@ def examine(config: Config, clocks: Clocks = Clocks()) -> Iterator[Finding]:  # 
                 "checkpoints", journal, lambda opened: _checkpoints(opened, config, clocks)
             )
             yield _copies(journal, config)
+            yield from _guarded(
+                "restored", journal, lambda opened: restored_findings(opened, config)
+            )
             yield from _guarded("archive", journal, archive_findings)
             yield from _guarded("links", journal, lambda opened: _links(opened, config))
             yield from _guarded("last event", journal, lambda opened: _last_event(opened, clocks))
@@ -88,6 +93,9 @@ def examine(config: Config, clocks: Clocks = Clocks()) -> Iterator[Finding]:  # 
             yield vault_finding(config, journal)
             yield from _guarded(
                 "snapshots", journal, lambda opened: snapshot_findings(opened, config)
+            )
+            yield from _guarded(
+                "index of rounds", journal, lambda opened: iter([index_finding(opened, config)])
             )
     else:
         yield signing_finding(config, None)

@@ -1,7 +1,12 @@
-"""What the doctor looks at of what is kept with care: the keys, and snapshots, which are sealed."""
+"""What the doctor looks at of what is kept with care: the keys, snapshots, which are sealed, and
+what a backup has replaced.
+"""
 
 from collections.abc import Iterator
+from datetime import datetime
 
+from pitboss.casino.codec import read_event
+from pitboss.casino.operations import OPERATIONS_STREAM, JournalRestored, ProgramStarted
 from pitboss.casino.vault import Vault
 from pitboss.journal.keys import BadKey, load_key
 from pitboss.journal.port import Journal, JournalError
@@ -16,6 +21,8 @@ from pitboss.operations.vault_key import (
     name_in_force,
     vault_key,
 )
+from pitboss.reports.rounds.comparison import index_fault
+from pitboss.reports.rounds.index import INDEX_NAME
 from pitboss.rulebook.shelf import Shelf
 
 
@@ -63,6 +70,37 @@ def vault_finding(config: Config, journal: Journal) -> Finding:
     return fine("vault key", f"{name} in {path}")
 
 
+def restored_findings(journal: Journal, config: Config) -> Iterator[Finding]:
+    """Whether a backup was put in the journal's place, and what is still to be done about it."""
+    last: JournalRestored | None = None
+    started = False
+    for record in journal.read(OPERATIONS_STREAM):
+        event = read_event(record)
+        if isinstance(event, JournalRestored):
+            last, started = event, False
+        started |= isinstance(event, ProgramStarted)
+    if last is None:
+        return
+    at = datetime.fromtimestamp(last.at_ms / 1_000, config.zone)
+    said = f"{last.by} put back {last.file} at {at:%Y-%m-%d %H:%M:%S}, up to position " + str(
+        last.position
+    )
+    lost = last.replaced is not None and last.replaced > last.position
+    if lost:
+        said += f"; what it replaced went up to {last.replaced}"
+    if started:
+        yield fine("restored", said)
+        return
+    then = "Run 'pitboss audit', and start the server: rounds that were on are put to their rules."
+    if lost:
+        then += (
+            " What was stored after the backup is in the journal that was set aside "
+            "(its name ends in .replaced-…) and nowhere else: look there which bets, awards and "
+            "changes of people are missing, and keep it."
+        )
+    yield warning("restored", said, then)
+
+
 def archive_findings(journal: Journal) -> Iterator[Finding]:
     """Whether every segment of the archive is there, follows on the one before, and is signed with
     a key of this journal.
@@ -98,3 +136,18 @@ def snapshot_findings(journal: Journal, config: Config) -> Iterator[Finding]:
     if not faults:
         count = sum(1 for _ in snapshots(journal))
         yield fine("snapshots", f"{count}, each what its records come to")
+
+
+def index_finding(journal: Journal, config: Config) -> Finding:
+    """Whether the index of rounds, if there is one, says what the journal does."""
+    path = config.data / INDEX_NAME
+    if not path.exists():
+        return fine("index of rounds", "none; the server makes one")
+    fault = index_fault(journal, path)
+    if fault is None:
+        return fine("index of rounds", "what the journal says, as far as it goes")
+    fix = (
+        f"Stop the server and delete {path}; it is made again. Find out who can write there, and "
+        "run 'pitboss audit'."
+    )
+    return failure("index of rounds", fault, fix)

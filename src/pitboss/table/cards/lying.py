@@ -9,6 +9,8 @@ from collections.abc import Mapping
 import msgspec
 
 from pitboss.games.deal_plan import BURN, COMMUNITY, DEALER, FLOP_CARDS, Do, Step
+from pitboss.games.family import family_of
+from pitboss.games.record import HandState
 from pitboss.kernel.cards import SIGNS, Card, Lying, known_of
 from pitboss.table.queries import deal_can_end, shown_at_settlement
 from pitboss.table.state import BoxState, Phase, RoundState, Standing, TableState
@@ -74,6 +76,18 @@ def may_decline(state: TableState, box: BoxState) -> bool:
     if box.standing is Standing.FOLDED:
         return shown_at_settlement(state, box) and not box.shown
     return box.standing is Standing.IN and not box.shown
+
+
+def may_be_established(state: TableState, round: RoundState, box: BoxState) -> bool:
+    """Whether a hand that is not shown can still be proved: one that stayed in, or a folded one
+    where that is how its progressive bet is paid (RWS 4.3).
+    """
+    if box.standing is Standing.DECLINED:
+        return round.phase is Phase.REVEALED
+    proved = family_of(state.book).turns_up(
+        state.book, HandState.UNREVEALED, bets=tuple(box.bets), established=True
+    )
+    return box.kept_back and proved and comes_to_an_end(state, round)
 
 
 def comes_to_an_end(state: TableState, round: RoundState) -> bool:

@@ -13,6 +13,7 @@ from pitboss.table import events as e
 from pitboss.table.betting import Decision, refuse
 from pitboss.table.cards.lying import (
     comes_to_an_end,
+    may_be_established,
     may_decline,
     open_and_untold,
     reads_nothing,
@@ -202,12 +203,7 @@ def establish_hand(
 ) -> Decision:
     round = state.round
     box = None if round is None else round.boxes.get(command.box)
-    if (
-        round is None
-        or round.phase is not Phase.REVEALED
-        or box is None
-        or box.standing is not Standing.DECLINED
-    ):
+    if round is None or box is None or not may_be_established(state, round, box):
         return refuse(
             state,
             TableRefusal.NOT_NOW,

@@ -28,7 +28,7 @@ def _burnt(state: TableState, event: e.CardBurnt) -> TableState:
 def _dealt(state: TableState, event: e.CardsDealt) -> TableState:
     current = state.round
     assert current is not None
-    changes: dict[str, Any] = {
+    changes: dict[str, object] = {
         "cursor": current.cursor + 1,
         "drawn": current.drawn + len(event.cards),
     }
@@ -48,7 +48,7 @@ def _dealt(state: TableState, event: e.CardsDealt) -> TableState:
 def _turned_over(state: TableState, event: e.TurnedOver) -> TableState:
     current = state.round
     assert current is not None
-    changes: dict[str, Any] = {"cursor": current.cursor + 1}
+    changes: dict[str, object] = {"cursor": current.cursor + 1}
     if event.shows in STREETS:
         before, open_ = current.community_open, open_after(current, event.shows)
         if not isinstance(event.cards, UnsetType):
@@ -93,9 +93,19 @@ def _declined(state: TableState, event: e.ShowDeclined) -> TableState:
 
 
 def _established(state: TableState, event: e.HandEstablished) -> TableState:
-    cards = {} if isinstance(event.cards, UnsetType) else {"cards": event.cards}
+    assert state.round is not None
+    box = state.round.boxes[event.box]
+    after = change_box(
+        state,
+        event.box,
+        established=event.bets,
+        cards=box.cards if isinstance(event.cards, UnsetType) else event.cards,
+        # A folded hand that is proved lies open from now on, like one that was shown.
+        kept_back=False,
+        shown=box.shown or box.kept_back,
+    )
     # The hand may claim the jackpot too, so what has been claimed is worked out again.
-    return change_round(change_box(state, event.box, established=event.bets, **cards), claimed=())
+    return change_round(after, claimed=())
 
 
 CARD_STEPS: Mapping[type[TableEvent], Callable[[TableState, Any], TableState]] = {

@@ -8,7 +8,7 @@ import msgspec
 
 from pitboss.kernel.money import Cents, format_cents
 from pitboss.kernel.written import DigestText, Outgoing
-from pitboss.rulebook.authority import Actor, Post
+from pitboss.rulebook.authority import Actor
 from pitboss.table import commands as c
 from pitboss.table.corrections.decisions import last_by
 from pitboss.table.corrections.entries import entry_of, plain
@@ -61,10 +61,8 @@ class CorrectionMade(Outgoing, frozen=True):
     dropped: list[DroppedEntry]
 
 
-def last_entry(state: TableState, viewer: Actor | None) -> EntryView | None:
+def last_entry(state: TableState, viewer: Actor) -> EntryView | None:
     """The entry that was made last, for staff, if it can still be taken back."""
-    if viewer is None or viewer.post is Post.PLAYER:
-        return None
     found = last_by(state)
     if found is None:
         return None
@@ -89,10 +87,10 @@ def entry_views(state: TableState, viewer: Actor) -> list[EntryView]:
     ]
 
 
-def waiting_correction(state: TableState, viewer: Actor | None) -> CorrectionOnHold | None:
+def waiting_correction(state: TableState) -> CorrectionOnHold | None:
     """A correction that was asked for, for staff."""
     asked, digest = state.asked, state.asked_digest
-    if asked is None or digest is None or viewer is None or viewer.post is Post.PLAYER:
+    if asked is None or digest is None:
         return None
     command = msgspec.convert(asked.correction, c.Correct)
     named = next((entry for entry in entries_of(state) if entry.span.number == command.entry), None)
@@ -106,10 +104,10 @@ def waiting_correction(state: TableState, viewer: Actor | None) -> CorrectionOnH
     )
 
 
-def correction_made(state: TableState, viewer: Actor | None) -> CorrectionMade | None:
+def correction_made(state: TableState) -> CorrectionMade | None:
     """The last correction of the round that is on, for staff."""
     made = state.corrected
-    if made is None or viewer is None or viewer.post is Post.PLAYER:
+    if made is None:
         return None
     second = made.approved_by
     return CorrectionMade(

@@ -7,7 +7,6 @@ nobody has read, too.
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -53,7 +52,8 @@ def missed_at(state: TableState, round: RoundState, facts: Mapping[str, Fact]) -
 
 def after_missed_burn(round: RoundState, missed: int | None) -> CardsMoved | None:
     """Who has what when a burn that was forgotten is made up for: its first card is burnt, each
-    place gets the card that came after its own, and the last one waits for another.
+    place gets the card that came after its own, and the last one waits for another. Where
+    the system burnt a card all the same, that one stays burnt: it has left the deck.
 
     None where no card has been dealt since: then the burn is simply made.
     """
@@ -68,15 +68,15 @@ def after_missed_burn(round: RoundState, missed: int | None) -> CardsMoved | Non
     ]
     if not slots:
         return None
-    nth = before[BURN]
-    held = {place: held_at(round, place) or () for place in slots} | {BURN: round.burnt[nth + 1 :]}
-    turn = before - Counter({BURN: nth})
+    later = len(round.burnt) - slots.count(BURN)
+    held = {place: held_at(round, place) or () for place in slots} | {BURN: round.burnt[later:]}
+    turn = before - Counter({BURN: before[BURN]})
     cards: list[Card | None] = []
     for place in slots:
         cards.append(held[place][turn[place]])
         turn[place] += 1
     places = {place: held[place][: before[place]] for place in slots if place != BURN}
-    burnt = (*round.burnt[:nth], cards[0])
+    burnt = (*round.burnt[: later if round.deck is not None else later - 1], cards[0])
     for place, card in zip(slots, cards[1:], strict=False):
         if place == BURN:
             burnt += (card,)
@@ -144,7 +144,7 @@ def moved(state: TableState, event: CardsMoved) -> TableState:
     current = state.round
     assert current is not None, "cards are moved in a round"
     boxes = dict(current.boxes)
-    changes: dict[str, Any] = {"burnt": event.burnt}
+    changes: dict[str, object] = {"burnt": event.burnt}
     for place, cards in event.places.items():
         if place.isdecimal():
             # How a hand was set says nothing of the one that it has become.

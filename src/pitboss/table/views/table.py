@@ -188,6 +188,7 @@ def view_as(
 ) -> _View:
     """The same as a kind of view that has ``more`` in it."""
     settings, names = state.settings, names or names_for(viewer)
+    staff = viewer if is_staff(viewer) else None
     prescribed = settings.progressive_bet
     return kind(
         table=state.id,
@@ -203,16 +204,16 @@ def view_as(
         one_hand_notice=state.book.conduct.one_hand_notice,
         notice=state.notice,
         barred_boxes=sorted(state.barred_boxes),
-        barred_players=dict(state.barred_players) if is_staff(viewer) else {},
-        one_position=sorted(state.one_position) if is_staff(viewer) else [],
+        barred_players={} if staff is None else dict(state.barred_players),
+        one_position=[] if staff is None else sorted(state.one_position),
         operation_awaited=state.operation_awaited,
         rounds=state.rounds,
         chips=_chips(state, viewer),
         round=None if state.round is None else _round(state, state.round, viewer, names),
         published=None if state.published is None else _published(state.published),
-        last=last_entry(state, viewer),
-        correction=waiting_correction(state, viewer),
-        corrected=correction_made(state, viewer),
+        last=None if staff is None else last_entry(state, staff),
+        correction=None if staff is None else waiting_correction(state),
+        corrected=None if staff is None else correction_made(state),
         next=() if viewer is None else next_steps(state, viewer.post, viewer.name),
         **more,
     )

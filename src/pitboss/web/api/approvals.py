@@ -199,6 +199,10 @@ async def pin(call: Call) -> Response:
     if person is None or person.password is not None:
         address = address_of(call.request)
         await hashing(call, guard.check_own_password, call.caller, new.password, address)
+    else:
+        # Whoever comes by the directory has no password here; a PIN approves as he does himself.
+        token, before = call.caller.token, "you choose a PIN"
+        await run_in_threadpool(guard.password_asked, name, token, before)
     repeated = await hashing(call, lambda: guard.set_pin(name, new.pin, key=key))
     return done(PinChosen(name), repeated)
 

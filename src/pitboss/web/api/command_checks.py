@@ -1,6 +1,6 @@
 """Checks of a command before anything is stored: its numbers, its texts, its names."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from types import NoneType
 from typing import Any
 
@@ -11,8 +11,9 @@ from pitboss.games.faults import Fault, FaultCode
 from pitboss.jackpot.commands import AnyLinkCommand
 from pitboss.kernel.lookalikes import skeleton
 from pitboss.kernel.texts import name_fault
+from pitboss.rulebook.authority import Actor
 from pitboss.rulebook.incidents import Incident
-from pitboss.table.command_json import MOST_DESCRIPTION
+from pitboss.table.command_json import AROUND, MOST_DESCRIPTION, read_actor
 from pitboss.table.commands import AnyCommand, Report
 from pitboss.web.api.problems import Problem
 
@@ -47,6 +48,35 @@ def check_texts(command: AnyCommand | AnyLinkCommand) -> None:
     if (fault := command_fault(command)) is not None:
         where, sentence = fault
         raise Fault(FaultCode.BAD_FIELD, sentence, where)
+
+
+def beside(raw: Mapping[str, object]) -> dict[str, object]:
+    """What a body says beside the command, as a line of a script does: whose it is, for which
+    table, by which clock. A note is for readers and says nothing.
+    """
+    found = {name: raw[name] for name in AROUND if name in raw and name != "note"}
+    inner = raw.get("should-be")
+    if isinstance(inner, Mapping):
+        found |= {f"should-be.{name}": inner[name] for name in AROUND if name in inner}
+    return found
+
+
+def check_beside(said: Mapping[str, object], actor: Actor, table: str) -> None:
+    """A script says who acts, where and when; here the session, the address and the server do. A
+    body that agrees is taken, and one that does not is refused rather than done otherwise.
+    """
+    for name, value in said.items():
+        if name == "by":
+            if read_actor(value) == actor:
+                continue
+            message = "by is not who is signed in, and nobody acts for somebody else; leave it out"
+        elif name == "table":
+            if value == table:
+                continue
+            message = f"table is another one than in the address, {table}; leave it out"
+        else:
+            message = f"{name} is for scripts of pitboss play; leave it out"
+        raise Fault(FaultCode.BAD_FIELD, message, name)
 
 
 def check_new_name(name: str, what: str, others: Collection[str]) -> None:

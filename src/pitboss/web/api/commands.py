@@ -3,9 +3,9 @@ after it.
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from starlette.responses import Response
 
@@ -19,13 +19,22 @@ from pitboss.jackpot.commands import (
     ApproveParameters,
     DeclineClaim,
     OpenLink,
+    OrderClaims,
     VerifyClaim,
 )
 from pitboss.kernel.written import Outgoing
 from pitboss.table.command_json import read_command
-from pitboss.table.commands import AnyCommand, Confirm, OpenBetting, OpenTable
+from pitboss.table.commands import (
+    AllowCorrection,
+    AnyCommand,
+    Confirm,
+    OpenBetting,
+    OpenTable,
+)
 from pitboss.table.state import TableState
 from pitboss.web.api.command_checks import (
+    beside,
+    check_beside,
     check_described,
     check_new_name,
     check_numbers,
@@ -49,7 +58,17 @@ from pitboss.web.views.links import LinkView, link_view
 from pitboss.web.views.tables import TablePage, table_view
 
 _T = TypeVar("_T")
-_BY_A_SECOND = (VerifyClaim, DeclineClaim, ApproveParameters, ApproveCorrection)
+_BY_A_SECOND = frozenset(
+    (
+        Confirm,
+        AllowCorrection,
+        VerifyClaim,
+        DeclineClaim,
+        OrderClaims,
+        ApproveParameters,
+        ApproveCorrection,
+    )
+)
 """What is somebody's word on what another one has done."""
 
 
@@ -76,7 +95,14 @@ def _names(answer: Answer) -> list[str]:
     return [str(stored.event.__struct_config__.tag) for stored in answer.events]
 
 
-def _command(body: bytes) -> AnyCommand:
+class Sent(NamedTuple):
+    """A command, and what its body says beside it."""
+
+    command: AnyCommand
+    said: Mapping[str, object]
+
+
+def _command(body: bytes) -> Sent:
     """The command that a body holds, if it is a sound one."""
     raw = from_json(body)
     if not isinstance(raw, dict):
@@ -87,7 +113,7 @@ def _command(body: bytes) -> AnyCommand:
     check_described(command)
     if isinstance(command, OpenTable) and command.rulebook.endswith(".toml"):
         raise Problem(422, "bad-field", "Name a rulebook by its id.", where="rulebook")
-    return command
+    return Sent(command, beside(raw))
 
 
 _SHORT = 200
@@ -98,17 +124,19 @@ _often = lru_cache(maxsize=4096)(_command)
 async def table_command(call: Call) -> Response:
     key = idempotency_key(call.request)
     body = await bytes_of(call.request)
-    command = _often(body) if len(body) <= _SHORT else _command(body)
+    command, said = _often(body) if len(body) <= _SHORT else _command(body)
     check_command(call.caller, str(command.__struct_config__.tag))
     actor = call.caller.actor
     if actor is None:
         raise no_post()
     name = call.path("table")
-    if isinstance(command, OpenTable):
+    if said:
+        check_beside(said, actor, name)
+    if type(command) is OpenTable:
         check_new_name(name, "table", call.service.hub.tables)
-    if isinstance(command, OpenBetting):
+    if type(command) is OpenBetting:
         check_not_draining(call.service)
-    if isinstance(command, Confirm):
+    if type(command) in _BY_A_SECOND:
         check_stepped_up(call)
     until_ms = deadline_ms(call.request)
     request = Request(f"{actor.name}:{key}", table_stream(name), command, actor, until_ms)
@@ -145,7 +173,7 @@ async def link_command(call: Call) -> Response:
     name = call.path("link")
     if isinstance(command, OpenLink):
         check_new_name(name, "link", call.service.hub.links)
-    if isinstance(command, _BY_A_SECOND):
+    if type(command) in _BY_A_SECOND:
         check_stepped_up(call)
     casino, until_ms = call.service.casino, deadline_ms(call.request)
     answer, (state, shown, tables) = await carried_out(

@@ -13,6 +13,7 @@ from pitboss.web.api.people import hashing, me_of, site_of
 from pitboss.web.api.problems import Problem
 from pitboss.web.auth.admission import address_of
 from pitboss.web.auth.directory_register import proved_there
+from pitboss.web.auth.factor_register import CHANGE
 from pitboss.web.views.people import Me, NewCodes, OwnFactors, PasskeyView, TotpToConfirm
 
 
@@ -84,10 +85,10 @@ def own_token(call: Call) -> str:
     return token
 
 
-async def check_owner(call: Call, body: OwnPassword) -> None:
+async def check_owner(call: Call, body: OwnPassword, before: str = CHANGE) -> None:
     """Whoever has a second factor has proved it just now; whoever has none gives the password."""
     guard, name, token = call.service.guard, call.caller.name, own_token(call)
-    if await run_in_threadpool(guard.password_asked, name, token):
+    if await run_in_threadpool(guard.password_asked, name, token, before):
         if body.password is UNSET:
             raise Problem(422, "bad-field", "password must be a string.", where="password")
         address = address_of(call.request)

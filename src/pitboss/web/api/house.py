@@ -9,12 +9,19 @@ from starlette.responses import Response
 from pitboss.casino.requests import Request
 from pitboss.casino.stream_ids import HOUSE_STREAM
 from pitboss.games.faults import Fault, FaultCode
-from pitboss.house.commands import AnyRuleCommand
+from pitboss.house.commands import AnyRuleCommand, ApproveRulebook
 from pitboss.house.decide import MOST_CHARACTERS
 from pitboss.rulebook.texts import read_text
 from pitboss.web.api.commands import carried_out
 from pitboss.web.api.endpoints import Endpoints
-from pitboss.web.api.exchange import Call, body_of, deadline_ms, idempotency_key, json
+from pitboss.web.api.exchange import (
+    Call,
+    body_of,
+    check_stepped_up,
+    deadline_ms,
+    idempotency_key,
+    json,
+)
 from pitboss.web.api.problems import Problem, no_post
 from pitboss.web.views.house import HouseView, RulesText, house_view
 
@@ -77,6 +84,8 @@ async def command(call: Call) -> Response:
     actor = call.caller.actor
     if actor is None:
         raise no_post()
+    if isinstance(asked, ApproveRulebook):
+        check_stepped_up(call)
     request = Request(f"{actor.name}:{key}", HOUSE_STREAM, asked, actor, deadline_ms(call.request))
     answer, view = await carried_out(call.service, request, lambda: _view(call))
     return json(view, headers={"Idempotent-Replay": "true"} if answer.repeated else None)

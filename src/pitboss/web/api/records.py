@@ -19,6 +19,7 @@ from pitboss.journal.port import Journal, Record
 from pitboss.kernel.money import Cents, format_cents
 from pitboss.kernel.names import natural
 from pitboss.reports.day import YEARS
+from pitboss.reports.rounds.search import MOST_ROUNDS, Wanted, search
 from pitboss.table import events as te
 from pitboss.table.corrections.events import RoundCorrected
 from pitboss.table.evolve import evolve
@@ -29,7 +30,6 @@ from pitboss.web.api.endpoints import Endpoints
 from pitboss.web.api.exchange import Call, json
 from pitboss.web.api.openapi import Parameter
 from pitboss.web.api.problems import Problem
-from pitboss.web.api.rounds.search import MOST_ROUNDS, Wanted, search
 from pitboss.web.views.rounds import (
     Frame,
     RecordAndSettlement,
@@ -126,7 +126,7 @@ async def rounds(call: Call) -> Response:
     )
     names = [table] if table else sorted(tables, key=natural)
     page, next_ms = await run_in_threadpool(
-        search, call.service.casino.journal, names, wanted, players=call.service.players
+        search, call.service.casino.journal, names, wanted, index=call.service.rounds
     )
     return json(RoundsFound(page, None if next_ms is None else _iso(next_ms)))
 

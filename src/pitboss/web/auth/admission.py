@@ -25,16 +25,17 @@ def let_in(service: Service, request: Request, path: str, caller: Caller) -> Non
     """Lets a caller in, or not: if they do not ask too often, and by the one table of permissions;
     a change must also come from our own pages.
     """
+    method, only = request.method, caller.only
     service.throttle.take(caller, address_of(request))
     if caller.fault:
         raise service.guard.token_problem(caller)
-    if not may(caller.role, request.method, path):
+    if not may(caller.role, method, path):
         if caller.role is None:
             raise Problem(401, "sign-in-needed", "Sign in first.")
         raise Problem(403, "not-permitted", f"This is not for a {caller.role.replace('-', ' ')}.")
     if caller.scope is not None:
-        check_scope(caller.scope, request.method, path, request.path_params.get("table"))
-    if held_back(caller.only, request.method, path):
+        check_scope(caller.scope, method, path, request.path_params.get("table"))
+    if only is not None and held_back(only, method, path):
         if caller.must_change:
             detail = "Choose a password of your own first (/api/password)."
             raise Problem(403, "password-change-needed", detail)
@@ -46,7 +47,7 @@ def let_in(service: Service, request: Request, path: str, caller: Caller) -> Non
         raise Problem(403, "enrolment-needed", detail)
     if caller.table is not None and request.path_params.get("table", caller.table) != caller.table:
         raise Problem(403, "other-table", f"This console is for {caller.table} only.")
-    if request.method != "GET" and caller.role is not None:
+    if method != "GET" and caller.role is not None:
         service.guard.check_change(request, caller)
 
 

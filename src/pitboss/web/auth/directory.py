@@ -35,6 +35,7 @@ _AGAIN_S = 30
 _AWAY_S = 5
 _SPENT_KEPT = 10_000
 _BETWEEN_S = 2
+_KNOWLEDGE = frozenset(("pwd", "pin", "kba", "user"))
 
 
 class DirectoryAway(Exception):
@@ -42,12 +43,15 @@ class DirectoryAway(Exception):
 
 
 class SpokenFor(NamedTuple):
-    """Whom the directory speaks for, and the groups that it says he is in."""
+    """Whom the directory speaks for, and the groups that it says he is in. ``weak``: it says that
+    he has given a password and no more.
+    """
 
     issuer: str
     subject: str
     name: str
     groups: tuple[str, ...]
+    weak: bool = False
 
 
 class DirectoryUse(msgspec.Struct, frozen=True, kw_only=True):
@@ -167,7 +171,10 @@ class Directory:
             raise _refused("The directory has answered another sign-in.")
         if session and not self._is_fresh(claims, flow):
             raise _refused("The directory has not asked anew who you are; sign in there again.")
-        return self._spoken_for(claims)
+        spoken_for = self._spoken_for(claims)
+        if session and spoken_for.weak:
+            raise _refused("The directory has not asked for your second factor.")
+        return spoken_for
 
     def _is_fresh(self, claims: Mapping[str, Any], flow: _Flow) -> bool:
         """Whether somebody has signed in there since we asked. Its clock need not be ours: how old
@@ -246,7 +253,7 @@ class Directory:
             raise DirectoryAway("it gave no ID token")
         return token
 
-    def _claims(self, metadata: _Metadata, token: str) -> dict[str, Any]:
+    def _claims(self, metadata: _Metadata, token: str) -> Mapping[str, Any]:
         """What an ID token claims, once it is the directory's, for us, and not over."""
         # Loaded when first needed: most houses have no directory.
         import jwt
@@ -256,7 +263,7 @@ class Directory:
             key = self._signing_key(metadata, kid)
             if key is None:
                 raise _refused("The directory's answer is signed with a key that it does not name.")
-            claims: dict[str, Any] = jwt.decode(
+            claims: Mapping[str, Any] = jwt.decode(
                 token,
                 key,
                 algorithms=ALGORITHMS,
@@ -314,6 +321,7 @@ class Directory:
             str(claims["sub"]),
             name.strip(),
             tuple(one for one in known if isinstance(one, str)),
+            _is_weak(claims.get("amr")),
         )
 
     # ── requests ────────────────────────────────────────────────────────────────────────────────
@@ -370,6 +378,14 @@ class Directory:
         except (OSError, msgspec.DecodeError) as error:
             reason = error.reason if isinstance(error, urllib.error.URLError) else error
             raise DirectoryAway(str(reason)) from None
+
+
+def _is_weak(methods: object) -> bool:
+    """Whether the methods that a directory names (RFC 8176) are what somebody knows and nothing
+    else. One that names none is believed as far as the house believes it.
+    """
+    named = {one for one in methods if isinstance(one, str)} if isinstance(methods, list) else set()
+    return bool(named) and named <= _KNOWLEDGE
 
 
 def _base64(value: bytes) -> str:

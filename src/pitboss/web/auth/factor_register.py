@@ -28,6 +28,7 @@ ISSUER = "Pitboss"
 STEP_S = 30
 CODE_DIGITS = 6
 RECOVERY_CODES = 8
+CHANGE = "you change it"
 _DRIFT = (0, -1, 1)
 """The clock of a telephone may be half a minute off."""
 
@@ -104,14 +105,16 @@ class FactorRegister(Register):
         command = c.GiveSecond(digest(token), given)
         self._do(f"step-up/{secrets.token_hex(8)}", command, name)
 
-    def password_asked(self, name: str, token: str | None) -> bool:
-        """Whether somebody's own password must still be compared before his factors are changed.
-        Raises Problem where he has a factor, and has not proved it just now.
+    def password_asked(self, name: str, token: str | None, before: str = CHANGE) -> bool:
+        """Whether somebody's own password must still be compared before his factors are changed,
+        or something as close to him. Raises Problem where he has a factor, here or at the
+        directory, and has not proved it just now.
         """
-        person = self.refresh().persons[name]
-        if person.factors.any and not self.people.demo:
+        person, session = self.refresh().persons[name], self._session(token)
+        there = session is not None and session.second_ms is not None
+        if (person.factors.any or there) and not self.people.demo:
             if not self.is_proved_lately(token):
-                raise step_up_needed("you change it")
+                raise step_up_needed(before)
             return False
         return person.password is not None and not self.people.demo
 

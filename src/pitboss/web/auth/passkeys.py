@@ -8,19 +8,10 @@ with everything else.
 import hmac
 import secrets
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 from urllib.parse import urlsplit
 
 import msgspec
-import webauthn
-from webauthn.helpers import base64url_to_bytes, bytes_to_base64url, parse_client_data_json
-from webauthn.helpers.exceptions import WebAuthnException
-from webauthn.helpers.structs import (
-    AuthenticatorSelectionCriteria,
-    PublicKeyCredentialDescriptor,
-    ResidentKeyRequirement,
-    UserVerificationRequirement,
-)
 
 from pitboss.casino.app import Casino
 from pitboss.people import commands as c
@@ -36,6 +27,10 @@ SIGN_IN = "sign-in"
 STEP_UP = "step-up"
 GOOD_FOR_MS = 5 * 60_000
 _RANDOM, _TIME, _MARK = 16, 8, 24
+
+
+WebAuthnJson: TypeAlias = dict[str, Any]
+"""What a browser is told, in the standard's own form."""
 
 
 class Site(NamedTuple):
@@ -94,55 +89,36 @@ class PasskeyRegister(FactorRegister):
         """The challenge that was answered and when it ends, if it is ours, for this purpose, and
         not over.
         """
-        data = parse_client_data_json(base64url_to_bytes(answer.response.client_data_json))
-        drawn, mark = data.challenge[: _RANDOM + _TIME], data.challenge[_RANDOM + _TIME :]
+        from pitboss.web.auth.ceremonies import challenge_in
+
+        challenge = challenge_in(answer.response.client_data_json)
+        drawn, mark = challenge[: _RANDOM + _TIME], challenge[_RANDOM + _TIME :]
         until_ms = int.from_bytes(drawn[_RANDOM:], "big")
         ours = hmac.compare_digest(self._mark(purpose, drawn), mark)
-        return (data.challenge, until_ms) if ours and until_ms > self._clock_ms() else None
+        return (challenge, until_ms) if ours and until_ms > self._clock_ms() else None
 
     # ── making one ──────────────────────────────────────────────────────────────────────────────
 
-    def new_passkey(self, name: str, token: str, site: Site) -> dict[str, Any]:
+    def new_passkey(self, name: str, token: str, site: Site) -> WebAuthnJson:
         """What a browser makes a passkey with, for whoever is signed in."""
-        known = self.people.persons[name].factors.passkeys
-        options = webauthn.generate_registration_options(
-            rp_id=site.name,
-            rp_name="Pitboss",
-            user_name=name,
-            user_id=_handle(name),
-            challenge=self._challenge(_making(name, token)),
-            exclude_credentials=[
-                PublicKeyCredentialDescriptor(id=base64url_to_bytes(one.id)) for one in known
-            ],
-            authenticator_selection=AuthenticatorSelectionCriteria(
-                resident_key=ResidentKeyRequirement.REQUIRED,
-                user_verification=UserVerificationRequirement.REQUIRED,
-            ),
-        )
-        return _as_json(options)
+        from pitboss.web.auth.ceremonies import asked_to_make
+
+        known = [one.id for one in self.people.persons[name].factors.passkeys]
+        challenge = self._challenge(_making(name, token))
+        return asked_to_make(site.name, name, _handle(name), challenge, known)
 
     def add_passkey(self, name: str, token: str, label: str, answer: Answered, site: Site) -> None:
         """Keeps a passkey that the browser has made."""
+        from pitboss.web.auth import ceremonies
+
         try:
             answered = self._answered(answer, _making(name, token))
             if answered is None:
                 raise problem_of(WRONG_PASSKEY)
-            made = webauthn.verify_registration_response(
-                credential=msgspec.to_builtins(answer),
-                expected_challenge=answered[0],
-                expected_rp_id=site.name,
-                expected_origin=site.origin,
-                require_user_verification=True,
-            )
-        except (WebAuthnException, ValueError, TypeError, KeyError):
+            made = ceremonies.made(answer, answered[0], *site)
+        except ceremonies.WRONG:
             raise problem_of(WRONG_PASSKEY) from None
-        passkey = Passkey(
-            bytes_to_base64url(made.credential_id),
-            label,
-            bytes_to_base64url(made.credential_public_key),
-            made.sign_count,
-            site.name,
-        )
+        passkey = Passkey(made.id, label, made.key, made.signs, site.name)
         command = c.AddPasskey(passkey, digest(token))
         self._do(f"passkey/{secrets.token_hex(8)}", command, name)
 
@@ -151,17 +127,14 @@ class PasskeyRegister(FactorRegister):
 
     # ── using one ───────────────────────────────────────────────────────────────────────────────
 
-    def asked_of_passkeys(self, purpose: str, token: str | None, site: Site) -> dict[str, Any]:
+    def asked_of_passkeys(self, purpose: str, token: str | None, site: Site) -> WebAuthnJson:
         """What a browser has a passkey sign: to sign in, to prove again who it is, or to approve
         what a digest names.
         """
+        from pitboss.web.auth.ceremonies import asked_to_sign
+
         bound = _again(token or "") if purpose == STEP_UP else purpose
-        options = webauthn.generate_authentication_options(
-            rp_id=site.name,
-            challenge=self._challenge(bound),
-            user_verification=UserVerificationRequirement.REQUIRED,
-        )
-        return _as_json(options)
+        return asked_to_sign(site.name, self._challenge(bound))
 
     def check_passkey(
         self, answer: Answered, purpose: str, site: Site, address: str
@@ -169,10 +142,12 @@ class PasskeyRegister(FactorRegister):
         """Whose passkey has answered for a purpose, and what that proves. Raises Problem where it
         does not.
         """
+        from pitboss.web.auth.ceremonies import WRONG
+
         this = self.passkey_tries.begin(answer.id[:20], address, self._clock_ms())
         try:
             found = self._checked(answer, purpose, site)
-        except (WebAuthnException, ValueError, TypeError, KeyError):
+        except WRONG:
             found = None
         if found is None:
             raise problem_of(WRONG_PASSKEY)
@@ -182,6 +157,8 @@ class PasskeyRegister(FactorRegister):
     def _checked(
         self, answer: Answered, purpose: str, site: Site
     ) -> tuple[Person, PasskeyGiven] | None:
+        from pitboss.web.auth.ceremonies import is_handle, signed
+
         people = self.refresh().persons.values()
         owners = ((one, one.factors.passkey(answer.id)) for one in people if one.enabled)
         person, passkey = next(((one, key) for one, key in owners if key), (None, None))
@@ -189,21 +166,11 @@ class PasskeyRegister(FactorRegister):
         if person is None or passkey is None or answered is None or passkey.site != site.name:
             return None
         handle = answer.response.user_handle
-        if handle and base64url_to_bytes(handle) != _handle(person.name):
+        if handle and not is_handle(handle, _handle(person.name)):
             return None
         challenge, until_ms = answered
-        verified = webauthn.verify_authentication_response(
-            credential=msgspec.to_builtins(answer),
-            expected_challenge=challenge,
-            expected_rp_id=site.name,
-            expected_origin=site.origin,
-            credential_public_key=base64url_to_bytes(passkey.key),
-            credential_current_sign_count=passkey.count,
-            require_user_verification=True,
-        )
-        return person, PasskeyGiven(
-            passkey.id, verified.new_sign_count, digest(challenge.hex()), until_ms
-        )
+        count = signed(answer, challenge, *site, passkey.key, passkey.count)
+        return person, PasskeyGiven(passkey.id, count, digest(challenge.hex()), until_ms)
 
     def step_up_by_passkey(
         self, name: str, token: str, answer: Answered, site: Site, address: str
@@ -227,8 +194,3 @@ def _again(token: str) -> str:
 def _handle(name: str) -> bytes:
     """By what a passkey knows its owner: it says nothing to whoever finds it."""
     return bytes.fromhex(digest(f"passkey:{name}"))
-
-
-def _as_json(options: Any) -> dict[str, Any]:
-    found: dict[str, Any] = msgspec.json.decode(webauthn.options_to_json(options))
-    return found

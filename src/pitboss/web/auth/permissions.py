@@ -45,6 +45,8 @@ PERMISSIONS: Mapping[tuple[str, str], frozenset[Role | None]] = {
     ("POST", "/api/factors/passkeys/options"): SIGNED_IN,
     ("POST", "/api/factors/passkeys"): SIGNED_IN,
     ("POST", "/api/factors/passkeys/{passkey}/remove"): SIGNED_IN,
+    ("GET", "/api/sessions"): SIGNED_IN,
+    ("POST", "/api/sessions/{session}/end"): SIGNED_IN,
     ("POST", "/api/step-up"): SIGNED_IN,
     ("POST", "/api/step-up/directory/start"): SIGNED_IN,
     ("POST", "/api/step-up/directory"): SIGNED_IN,

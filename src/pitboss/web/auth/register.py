@@ -29,6 +29,7 @@ from pitboss.people.state import PendingDeed, People
 from pitboss.web.api.problems import Problem
 from pitboss.web.auth.password_rules import password_fault
 from pitboss.web.auth.people_commands import Outcome, carry_out, stored_under
+from pitboss.web.auth.stolen_passwords import StolenPasswords
 
 
 @lru_cache(maxsize=4096)
@@ -60,6 +61,7 @@ class Register:
         self._people = casino.people()
         self.device_ms: int | None = None
         """How long a device's token is good for; None for ever."""
+        self.stolen: StolenPasswords | None = None
 
     @property
     def people(self) -> People:
@@ -134,6 +136,9 @@ class Register:
         """A new password as it is kept; raises Problem where it is no good one for that person."""
         if (fault := password_fault(password, name)) is not None:
             raise Problem(422, "bad-password", fault, where="password")
+        if self.stolen is not None and self.stolen.has(password):
+            detail = "That password was stolen elsewhere, and thieves try it: choose another."
+            raise Problem(422, "bad-password", detail, where="password")
         return self._hasher.hash(password)
 
     def fits(self, hashed: str | None, password: str | None) -> bool:

@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from urllib.parse import urlsplit
 
+from msgspec.structs import replace
 from starlette.requests import HTTPConnection
 
 from pitboss.casino.app import Casino
@@ -26,7 +27,7 @@ from pitboss.people.refusals import (
     PeopleRefusal,
 )
 from pitboss.people.second_factor import needs_factor, step_up_due
-from pitboss.people.state import Person, device_of
+from pitboss.people.state import Person, Session, device_of
 from pitboss.rulebook.authority import Actor
 from pitboss.web.api.problems import Problem
 from pitboss.web.auth.callers import NOBODY, Caller, Stranger, actor_of
@@ -134,10 +135,8 @@ class Guard(DirectoryRegister):
         session = people.sessions.get(key)
         if session is None:
             raise Stranger
-        seen_ms = max(session.seen_ms, self._seen_ms.get(key, 0))
         person = people.persons.get(session.name)
-        over = now_ms >= session.expires_ms or now_ms - seen_ms >= self._idle_ms
-        if over or person is None or not person.enabled:
+        if self._is_over(key, session, now_ms) or person is None or not person.enabled:
             self._seen_ms.pop(key, None)
             return NOBODY
         self._seen_ms[key] = now_ms
@@ -196,8 +195,20 @@ class Guard(DirectoryRegister):
             or person.role is not caller.role
         ):
             return False
-        now_ms, seen_ms = self._clock_ms(), max(session.seen_ms, self._seen_ms.get(key, 0))
-        return now_ms < session.expires_ms and now_ms - seen_ms < self._idle_ms
+        return not self._is_over(key, session, self._clock_ms())
+
+    def _is_over(self, key: str, session: Session, now_ms: int) -> bool:
+        seen_ms = max(session.seen_ms, self._seen_ms.get(key, 0))
+        return now_ms >= session.expires_ms or now_ms - seen_ms >= self._idle_ms
+
+    def sessions_of(self, name: str) -> dict[str, Session]:
+        """Where somebody is signed in now, by the digests of the tokens, and last seen when."""
+        now_ms = self._clock_ms()
+        return {
+            key: replace(one, seen_ms=max(one.seen_ms, self._seen_ms.get(key, 0)))
+            for key, one in self.refresh().sessions.items()
+            if one.name == name and not self._is_over(key, one, now_ms)
+        }
 
     def _device(self, token: str) -> Caller:
         key = digest(token)
@@ -361,9 +372,12 @@ class Guard(DirectoryRegister):
 
     def sign_out(self, caller: Caller) -> None:
         if caller.token is not None and caller.is_person:
-            key = digest(caller.token)
-            self._do(f"closed/{secrets.token_hex(8)}", c.CloseSession(key), caller.name)
-            self._seen_ms.pop(key, None)
+            self.end_session(caller.name, digest(caller.token))
+
+    def end_session(self, by: str, key: str) -> None:
+        """Whoever holds the token of which this is the digest is signed out."""
+        self._do(f"closed/{secrets.token_hex(8)}", c.CloseSession(key), by)
+        self._seen_ms.pop(key, None)
 
     def set_up(self, token: str, name: str, password: str) -> str:
         """Makes the first administrator, once, with the token that was printed at the start."""

@@ -192,6 +192,22 @@ class RevokedDevice(Outgoing, frozen=True):
     revoked: bool
 
 
+class SessionView(Outgoing, frozen=True, kw_only=True):
+    """A browser in which the caller is signed in."""
+
+    session: Annotated[str, msgspec.Meta(description="By which it is ended.")]
+    opened_ms: int
+    seen_ms: Annotated[int, msgspec.Meta(description="When it was last used.")]
+    ends_ms: Annotated[int, msgspec.Meta(description="When it ends, however often it is used.")]
+    here: Annotated[bool, msgspec.Meta(description="It is the one that asks.")]
+
+
+class OwnSessions(Outgoing, frozen=True):
+    """Where the caller is signed in, the oldest first."""
+
+    sessions: list[SessionView]
+
+
 class PasskeyView(Outgoing, frozen=True):
     """A passkey, by its id and by the name that its owner has given it."""
 

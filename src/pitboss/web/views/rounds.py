@@ -2,39 +2,17 @@
 shuffle.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
 from pitboss.games.settlement import WrittenSettlement
 from pitboss.games.written_record import RoundRecord
-from pitboss.kernel.written import AmountText, Outgoing
+from pitboss.kernel.written import Outgoing
+from pitboss.reports.rounds.summary import RoundSummary
 from pitboss.table.shuffle.views import Shuffle
 from pitboss.web.views.tables import TablePage
-
-
-class RoundSummary(Outgoing, frozen=True, kw_only=True, omit_defaults=True):
-    """A round in a list; players are in the order of their first bets."""
-
-    round: str
-    table: str
-    at_ms: int
-    players: list[str]
-    outcome: Literal["running", "settled", "void"]
-    irregular: Annotated[
-        bool, msgspec.Meta(description="Whether anything irregular was reported.")
-    ] = False
-    jackpot: Annotated[
-        bool, msgspec.Meta(description="Whether a share of the jackpot was claimed.")
-    ] = False
-    staked: Annotated[
-        AmountText | None, msgspec.Meta(description="All that was staked, once it is settled.")
-    ] = None
-    net: Annotated[
-        AmountText | None,
-        msgspec.Meta(description="What the players won of it together; awards are in it."),
-    ] = None
 
 
 class RoundsFound(Outgoing, frozen=True):

@@ -96,7 +96,8 @@ async def finish(call: Call) -> Response:
 
     def opened() -> str:
         given = directory.finish(body.code, body.state, body.iss or None, body.flow)
-        roles, second = directory.roles_of(given.groups), directory.use.second_factor
+        roles = directory.roles_of(given.groups)
+        second = directory.use.second_factor and not given.weak
         return service.guard.open_by_directory(given, roles, second=second)
 
     try:

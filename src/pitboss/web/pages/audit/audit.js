@@ -136,6 +136,7 @@ class Search {
     this.#words = h("input", {
       id: "audit-find",
       type: "search",
+      value: asked.get("find") ?? "",
       placeholder: "Round, player, void, irregular, jackpot",
       autocomplete: "off",
       "data-test": "audit-find",

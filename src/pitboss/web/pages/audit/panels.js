@@ -1,5 +1,8 @@
 // The audit of the journal, and the reports.
 
+import { whyAddress } from "../components/why-address.js";
+import { whyFigureButton } from "../components/why-figure.js";
+import { openDay } from "../pit/day-card.js";
 import { get, post } from "../shared/api.js";
 import { h } from "../shared/dom.js";
 import { asCsv, saveLink } from "../shared/download.js";
@@ -7,6 +10,7 @@ import { money } from "../shared/money.js";
 import { run } from "../shared/shell.js";
 import { dateTime, today, zoneLong } from "../shared/times.js";
 import { capital, plain } from "../shared/words.js";
+import { openAccount } from "./account-card.js";
 
 /** Recomputes everything from the journal, with code of its own, and says what it found. */
 export async function auditPanel() {
@@ -232,10 +236,13 @@ export async function reportsPanel() {
       "incidents",
       "refusals",
     ];
-    const rows = [...found.tables, ...(found.total ? [{ table: "All", ...found.total }] : [])];
+    const rows = [
+      ...found.tables,
+      ...(found.total ? [{ table: "All", total: true, ...found.total }] : []),
+    ];
     day.replaceChildren(
       rows.length
-        ? table(columns, rows)
+        ? table(columns, rows, whyDay(date.value))
         : h("p", { class: "empty" }, "Nothing happened at any table on this day."),
       h(
         "div",
@@ -252,7 +259,12 @@ export async function reportsPanel() {
         h(
           "article",
           { class: "stack" },
-          h("div", { class: "spread" }, h("h3", {}, link.link), h("b", {}, money(link.displayed))),
+          h(
+            "div",
+            { class: "spread" },
+            h("h3", {}, link.link),
+            whyFigureButton(link.link, h("b", {}, money(link.displayed))),
+          ),
           h(
             "p",
             { class: "small" },
@@ -271,6 +283,7 @@ export async function reportsPanel() {
                 table(
                   ["paid", "hand", "table", "round", "box", "player", "award", "standing"],
                   link.hits,
+                  whyHit,
                 ),
               )
             : h("p", { class: "faint small" }, "No hits yet."),
@@ -303,6 +316,7 @@ export async function reportsPanel() {
           table(
             ["account", "balance"],
             Object.entries(found.accounts).map(([account, balance]) => ({ account, balance })),
+            whyAccount,
           ),
         ),
       ),
@@ -337,7 +351,54 @@ export async function reportsPanel() {
 const WORDS = new Set(["table", "hand", "round", "player", "standing", "paid", "account"]);
 const MONEY = new Set(["turnover", "handle", "win", "contributions", "awards", "award", "balance"]);
 
-function table(columns, rows) {
+/** What a table came to on a day: the sum, and its rounds. */
+const whyDay = (date) => (column, row, words) => {
+  const table = row.table;
+  if (!["turnover", "win", "awards"].includes(column) || row.total) return words;
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "why",
+      "data-test": `why-${column}-${table}`,
+      "aria-label": `${table}, ${column} ${words}: why?`,
+      onclick: () => openDay(table, row, date),
+    },
+    words,
+  );
+};
+
+/** What an account is made of. */
+const whyAccount = (column, row, words) => {
+  if (column !== "balance") return words;
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "why",
+      "data-test": `why-${row.account}`,
+      "aria-label": `${row.account} ${words}: why?`,
+      onclick: () => openAccount(row.account, row.balance),
+    },
+    words,
+  );
+};
+
+/** What a hit was paid, with the card that says why; one that waits has none yet. */
+const whyHit = (column, row, words) =>
+  column === "award" && row.paid
+    ? h(
+        "a",
+        {
+          href: whyAddress(row.round, `${row.box}.progressive`),
+          "aria-label": `${words}: why?`,
+          "data-test": `why-hit-${row.round}`,
+        },
+        words,
+      )
+    : words;
+
+function table(columns, rows, asked = (_column, _row, words) => words) {
   return h(
     "table",
     {},
@@ -364,7 +425,11 @@ function table(columns, rows) {
           "tr",
           {},
           columns.map((column) =>
-            h("td", { class: WORDS.has(column) ? "" : "number" }, cell(column, row[column])),
+            h(
+              "td",
+              { class: WORDS.has(column) ? "" : "number" },
+              asked(column, row, cell(column, row[column])),
+            ),
           ),
         ),
       ),
@@ -376,6 +441,7 @@ function cell(column, value) {
   if (value === null || value === undefined) return "–";
   if (MONEY.has(column)) return money(value);
   if (column === "hand") return plain(value);
+  if (column === "win-percent") return value.replace("-", "−");
   if (column === "paid") return dateTime(value);
   return String(value);
 }

@@ -10,6 +10,7 @@ import { capital, plain, wagerLabel } from "../shared/words.js";
 import { card } from "./cards.js";
 import { checklist } from "./checklist.js";
 import { holdToConfirm } from "./hold.js";
+import { whyFigureAddress } from "./why-address.js";
 
 /**
  * One claim. take(view) gets the link's new view; table is its table's view, if at hand.
@@ -83,7 +84,20 @@ function facts(link, claim, table) {
     { class: "facts claim-facts" },
     row("Player", "player", `${claim.winner ?? claim.player}, box ${claim.box}`),
     claim.bet ? row("Bet", "bet", betOf(claim, table)) : "",
-    row("Pays", "pays", `${part(claim.part)} of ${money(link.displayed)} (${link.link})`),
+    row(
+      "Pays",
+      "pays",
+      `${part(claim.part)} of `,
+      h(
+        "a",
+        {
+          href: whyFigureAddress(link.link),
+          "aria-label": `${link.link}, ${money(link.displayed)}: why this figure?`,
+        },
+        money(link.displayed),
+      ),
+      ` (${link.link})`,
+    ),
     row("Claimed", "since", since(claim.claimed_at_ms)),
     row(
       "Where",

@@ -13,7 +13,7 @@ import { handKind, result, standing, wagerLabel } from "../shared/words.js";
 import { cardName, showCards } from "./cards.js";
 import { stack } from "./chips.js";
 import { handName, made, shortName } from "./hands.js";
-import { whyButton } from "./why.js";
+import { openWhy, whyButton } from "./why.js";
 
 /** More boxes than a curved layout has stand in rows, and want the width of the page. */
 export const MOST_IN_A_ROW = 9;
@@ -25,6 +25,7 @@ export class Felt extends HTMLElement {
   #note;
   #places = new Map();
   #shape = "";
+  #view = null;
 
   /**
    * view: as the server tells it. options: {mine, hand: the own box that is shown large,
@@ -32,6 +33,7 @@ export class Felt extends HTMLElement {
    * spot(number, wager, box) -> props|null}.
    */
   draw(view, options = {}) {
+    this.#view = view;
     this.#furnish(view);
     const round = view.round;
     const settlement = round?.settlement ?? null;
@@ -109,10 +111,26 @@ export class Felt extends HTMLElement {
     for (const spot of place.spots) this.#drawSpot(view, spot, number, box, settled, options);
     const hand = settled && box ? shortHand(view, box, settled) : "";
     show(place.end, [settled?.net, hand], () =>
-      settled ? [hand ? h("span", { class: "hand-name" }, hand) : "", netMark(settled.net)] : [],
+      settled ? this.#result(number, hand, settled.net) : [],
     );
     const extras = options.extras?.(box, number);
     show(place.extras, extras?.key ?? null, () => extras?.make() ?? []);
+  }
+
+  /** What a box came to; it says why when it is pressed. */
+  #result(number, hand, net) {
+    return h(
+      "button",
+      {
+        type: "button",
+        class: "why box-why",
+        "data-test": `why-box-${number}`,
+        title: t("Why?"),
+        onclick: () => openWhy(this.#view, { box: number }),
+      },
+      hand ? h("span", { class: "hand-name" }, hand) : "",
+      netMark(net),
+    );
   }
 
   #drawSpot(view, { wager, holder }, number, box, settled, options) {

@@ -1,9 +1,11 @@
-// A jackpot's figure, whose digits roll to their new places.
+// A jackpot's figure, which rises as an odometer does.
 
-import { h } from "../shared/dom.js";
-import { amountText, money } from "../shared/money.js";
-import { drums } from "./drums.js";
+import { calm, h } from "../shared/dom.js";
+import { amountText, cents, money } from "../shared/money.js";
+import { aimed, drums, resting, shownAt } from "./odometer.js";
 
+/** Beside other things a rise is over soon; a sign takes its time. */
+const RISE_MS = 1_200;
 // In em, as meter.css has it.
 const MARK = 0.34;
 let digit = 0;
@@ -31,17 +33,35 @@ export class Meter extends HTMLElement {
   #text = null;
   #length = 0;
   #ems = 1;
+  #odometer = null;
+  #frame = 0;
 
+  /** Rises to an amount, and falls to it at once. */
   set value(amount) {
+    if (this.dataset.value === amount && this.#odometer) return;
+    this.dataset.value = amount;
+    const [to, now] = [cents(amount), performance.now()];
+    const from = this.#odometer ?? resting(to, null);
+    this.#odometer = aimed(from, to, null, now, calm() ? 0 : RISE_MS);
+    this.#turn();
+  }
+
+  #turn() {
+    cancelAnimationFrame(this.#frame);
+    const shown = shownAt(this.#odometer, performance.now());
+    this.roll(shown);
+    if (shown < this.#odometer.to) this.#frame = requestAnimationFrame(() => this.#turn());
+  }
+
+  #write(amount) {
     const text = money(amount);
-    if (this.#text?.textContent === text) return;
     if (!this.#digits) {
       this.#digits = h("span", { class: "digits", "aria-hidden": "true" });
       this.#text = h("span", { class: "unseen" });
       this.replaceChildren(this.#digits, this.#text);
     }
     this.#text.textContent = text;
-    this.dataset.value = amount;
+    this.dataset.shown = amount;
     if (text.length !== this.#length) this.#measure(text);
     // From the right, so that a digit keeps its place when the figure grows longer.
     const signs = [...text].reverse();
@@ -55,18 +75,12 @@ export class Meter extends HTMLElement {
   }
 
   /**
-   * Rolls on, as an odometer does: cents may have a fraction, and each drum stands where that puts
-   * it. What it has come to is in `data-shown`.
+   * Stands at a number of cents, which may have a fraction, and each drum where that puts it. What
+   * it has come to is in `data-shown`.
    */
   roll(cents) {
     const amount = amountText(Math.floor(cents));
-    const { value } = this.dataset;
-    if (this.dataset.shown !== amount || !this.#digits) {
-      this.value = amount;
-      this.dataset.shown = amount;
-      if (value) this.dataset.value = value;
-    }
-    this.classList.add("rolling");
+    if (this.dataset.shown !== amount || !this.#digits) this.#write(amount);
     const places = [...this.#digits.children].filter((one) => one.className === "digit").reverse();
     const stand = drums(cents, places.length);
     places.forEach((place, at) => {

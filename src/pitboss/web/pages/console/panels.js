@@ -185,7 +185,15 @@ export function drawPlayers(place, desk) {
       {},
       h("span", {}, player),
       restrictions(view, player),
-      h("b", { class: "net" }, signed(amount)),
+      h(
+        "a",
+        {
+          class: "net",
+          href: `/audit?${new URLSearchParams({ table: view.table, find: player })}`,
+          "aria-label": `${player}, ${signed(amount)}: why?`,
+        },
+        signed(amount),
+      ),
       playerPowers(desk, player),
     );
   show(place, [view.chips, view.powers, settled, view.barred_players, view.one_position], () =>

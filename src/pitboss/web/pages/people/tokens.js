@@ -130,7 +130,7 @@ function openToken(reload) {
   );
   const reads = Object.entries(READS).map(([key, label]) => {
     const box = h("input", { type: "checkbox", value: key, "data-test": `token-reads-${key}` });
-    return { key, box, row: h("label", { class: "row" }, box, label) };
+    return { key, box, row: h("label", {}, box, label) };
   });
   const commands = h("input", {
     autocomplete: "off",
@@ -152,7 +152,7 @@ function openToken(reload) {
     field("Acts as", role, "A high post takes another administrator, who approves it."),
     h(
       "fieldset",
-      {},
+      { class: "ticks" },
       h("legend", {}, "May read"),
       reads.map((one) => one.row),
     ),

@@ -10,11 +10,11 @@ import { sumOfDay } from "./state.js";
 
 const AT_A_TIME = 50;
 
-/** Opens the card of a table's day. */
-export function openDay(table, figures) {
+/** Opens the card of a table's day: today's, or that of another date. */
+export function openDay(table, figures, date = today()) {
   const rounds = h("div", { "data-test": "day-rounds" }, "…");
   dialog(
-    `${table} today: why?`,
+    date === today() ? `${table} today: why?` : `${table} on ${date}: why?`,
     [
       sum(figures),
       h("p", { class: "small faint" }, "Awards are the jackpot's: they are no loss of the table."),
@@ -28,7 +28,7 @@ export function openDay(table, figures) {
     ],
     { test: "day-dialog", wide: true },
   );
-  run(null, async () => rounds.replaceChildren(await list(table)));
+  run(null, async () => rounds.replaceChildren(await list(table, date)));
 }
 
 function sum(figures) {
@@ -41,10 +41,19 @@ function sum(figures) {
   );
 }
 
-async function list(table) {
-  const asked = new URLSearchParams({ table, from: `${today()}T00:00`, limit: String(AT_A_TIME) });
+async function list(table, date) {
+  const asked = new URLSearchParams({ table, from: `${date}T00:00`, limit: String(AT_A_TIME) });
+  if (date !== today()) asked.set("to", `${date}T23:59:59.999`);
   const { rounds } = await get(`/api/rounds?${asked}`);
-  if (!rounds.length) return h("p", { class: "faint" }, "No round has begun today.");
+  if (!rounds.length) return h("p", { class: "faint" }, "No round began on this day.");
+  return roundsTable(rounds);
+}
+
+/**
+ * Rounds, each leading to what it was and why.
+ * @param {readonly Api.RoundSummary[]} rounds
+ */
+export function roundsTable(rounds) {
   const row = (one) =>
     h(
       "tr",

@@ -4,11 +4,12 @@
 import { secondsLeft, whoMay } from "../components/approving.js";
 import { claimItem, needs } from "../components/claims.js";
 import { rulingBody, rulingButtons } from "../components/ruling.js";
+import { whyButton } from "../components/why.js";
 import { command, linkPath, post, tablePath } from "../shared/api.js";
 import { h, show } from "../shared/dom.js";
 import { money } from "../shared/money.js";
 import { notice, run } from "../shared/shell.js";
-import { authority, capital, OPERATIONS, plain } from "../shared/words.js";
+import { authority, capital, incident, OPERATIONS, plain } from "../shared/words.js";
 import { openBarBox } from "./dialogs.js";
 import { reportButtons } from "./incident.js";
 import { openOrder } from "./link-dialogs.js";
@@ -159,6 +160,7 @@ function rulingCard({ live, person }, table, ruling) {
       { class: "row" },
       rulingButtons(table, ruling, ruling.box, person, done, view),
       reportButtons(table, ruling, person, view, done),
+      whyButton(view.round.id, incident(ruling.incident), ruling),
       toTable(table),
     ),
   );

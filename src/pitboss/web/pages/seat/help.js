@@ -145,7 +145,7 @@ export function keepRound(view, player) {
 }
 
 /** @param {Api.TablePage} view */
-function openRounds(view, player) {
+export function openRounds(view, player) {
   const rounds = kept(key(view.table, player));
   dialog(
     t("My rounds"),

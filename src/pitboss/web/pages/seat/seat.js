@@ -17,7 +17,7 @@ import "../components/paylist.js";
 import { problem, run, start } from "../shared/shell.js";
 import { capital, phase, wagerLabel } from "../shared/words.js";
 import { shufflePanel } from "./extras.js";
-import { helpPanel, keepRound } from "./help.js";
+import { helpPanel, keepRound, openRounds } from "./help.js";
 import { stateWords } from "./seat-words.js";
 import { followShuffle } from "./seeds.js";
 import * as state from "./state.js";
@@ -161,8 +161,8 @@ function drawHead() {
       ? h(
           "div",
           { class: "head-meter" },
-          h("small", { class: "faint" }, settled ? t("Before this round") : t("Your win/loss")),
-          h("b", { "data-test": "my-chips" }, signed(view.chips[person.name] ?? "0.00")),
+          h("small", { class: "faint" }, settled ? t("Before payment") : t("Your win/loss")),
+          myChips(signed(view.chips[person.name] ?? "0.00")),
         )
       : "",
     view.link
@@ -179,6 +179,20 @@ function drawHead() {
   const meter = figures.querySelector("pit-meter");
   if (meter && link) meter.value = link.displayed;
 }
+
+/** What the player is up or down; asked why, it tells his rounds. */
+const myChips = (amount) =>
+  h(
+    "button",
+    {
+      type: "button",
+      class: "why",
+      "data-test": "my-chips",
+      "aria-label": t("{amount}: why?", { amount }),
+      onclick: () => openRounds(view, person.name),
+    },
+    h("b", {}, amount),
+  );
 
 function drawFelt() {
   const own = plays ? state.ownHand(view, person.name) : null;
@@ -348,7 +362,13 @@ function spotFor(number, wager, box) {
       problem(error, view.rulebook);
     });
   };
-  const back = () => laid && sendOrTell({ do: "withdraw-bet", box: number, bet: wager.bet });
+  const here = (one) => one.box === number && one.bet === wager.bet;
+  // A chip that is still on its way is taken back too: commands go one after the other.
+  const back = () => {
+    if (!laid && !chips.some(here)) return;
+    chips = chips.filter((one) => !here(one));
+    sendOrTell({ do: "withdraw-bet", box: number, bet: wager.bet });
+  };
   const over = (event, on) => event.currentTarget.classList.toggle("over", on);
   const limits = limitWords(wager);
   return {

@@ -6,7 +6,7 @@ import { stillMe } from "./identity.js";
 import { device } from "./requests.js";
 import { Switchboard } from "./switchboard.js";
 
-const WORKER = "/static/shared/live-worker.js";
+const WORKER = new URL("./live-worker.js", import.meta.url);
 // Another number where pages and worker say otherwise than before.
 const WORKER_NAME = "pitboss-live-2";
 const SILENT_MS = 30_000; // The switchboard says something every 10 seconds or so.

@@ -2,6 +2,7 @@
 
 import { openPin } from "../components/pin.js";
 import { openFactors } from "../components/second-factor.js";
+import { openSessions } from "../components/sessions.js";
 import { command, device, get, post, sign, signedIn } from "./api.js";
 import { $, h, say } from "./dom.js";
 import { field, sends } from "./fields.js";
@@ -150,7 +151,12 @@ class Top extends HTMLElement {
         h(
           "a",
           { class: "brand", href: "/", "aria-label": t("Pitboss, the floor") },
-          h("img", { src: "/static/shared/icon.svg", alt: "", width: 28, height: 28 }),
+          h("img", {
+            src: new URL("./icon.svg", import.meta.url).href,
+            alt: "",
+            width: 28,
+            height: 28,
+          }),
           h("span", {}, "Pitboss"),
         ),
         h("nav", { "aria-label": t("Pages") }, links),
@@ -233,16 +239,20 @@ function openOwnPassword(person) {
     { type: "button", "data-test": "own-pin", onclick: toPin },
     "Choose a PIN …",
   );
-  const toFactors = (event) =>
-    run(event.currentTarget, async () => {
-      await openFactors();
-      shown.close();
-    });
-  const factors = h(
-    "button",
-    { type: "button", "data-test": "own-factors", onclick: toFactors },
-    "Second factor …",
-  );
+  const leads = (test, label, open) =>
+    h(
+      "button",
+      {
+        type: "button",
+        "data-test": test,
+        onclick: (event) =>
+          run(event.currentTarget, async () => {
+            await open();
+            shown.close();
+          }),
+      },
+      label,
+    );
   const form = h(
     "form",
     { class: "stack" },
@@ -252,7 +262,8 @@ function openOwnPassword(person) {
       "div",
       { class: "actions" },
       isStaff(person) ? pinInstead : "",
-      factors,
+      leads("own-factors", "Second factor …", openFactors),
+      leads("own-sessions", "Where you are signed in …", openSessions),
       h("button", { class: "primary", "data-test": "own-password-do" }, "Change password"),
     ),
   );

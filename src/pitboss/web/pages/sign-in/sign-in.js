@@ -31,7 +31,12 @@ async function start() {
       h(
         "div",
         { class: "door-head" },
-        h("img", { src: "/static/shared/icon.svg", alt: "", width: 56, height: 56 }),
+        h("img", {
+          src: new URL("../shared/icon.svg", import.meta.url).href,
+          alt: "",
+          width: 56,
+          height: 56,
+        }),
         h("h1", {}, "Pitboss"),
         h(
           "p",

@@ -1,5 +1,6 @@
 // One jackpot on a sign: its name, its figure, what each hand pays, the last hits.
 
+import { aimed, RISE_MS, resting, shownAt } from "../components/odometer.js";
 import { whyAddress } from "../components/why-address.js";
 import { get } from "../shared/api.js";
 import { calm, h, show } from "../shared/dom.js";
@@ -9,18 +10,7 @@ import { time } from "../shared/times.js";
 import { capital, handKind } from "../shared/words.js";
 import { Report } from "./report.js";
 import { Show } from "./show.js";
-import {
-  aimed,
-  freshHits,
-  RISE_MS,
-  resting,
-  sceneAt,
-  scenes,
-  shownAt,
-  signState,
-  signsOf,
-  themeOf,
-} from "./state.js";
+import { freshHits, sceneAt, scenes, signState, signsOf, themeOf } from "./state.js";
 import { WORDS } from "./words.js";
 
 const ROWS = ["royal-flush", "straight-flush", "four-of-a-kind", "full-house", "flush", "straight"];
@@ -204,7 +194,7 @@ export class Panel {
       last
         ? [
             h("span", { class: "faint" }, `${WORDS.lastHits}: `),
-            h("b", {}, `${hand(last.hand)} $${money(last.award)}`),
+            h("b", {}, `${hand(last.hand)} `, whyPaid(last)),
             ` · ${WORDS.hit(last.table, time(last.claimed_at_ms))}`,
           ]
         : [],
@@ -249,6 +239,10 @@ const payWords = (pays, displayed) => {
   return pays.replace(/^\$(\d+)$/, (_, amount) => `$${short(amount)}`) || "–";
 };
 
+/** What a hit was paid; whoever asks why is told. */
+const whyPaid = (hit) =>
+  h("a", { href: whyAddress(hit.round, `${hit.box}.progressive`) }, `$${money(hit.award)}`);
+
 const hitsTable = (last) =>
   h(
     "table",
@@ -269,15 +263,7 @@ const hitsTable = (last) =>
               hand(hit.hand),
               h("small", {}, WORDS.hit(hit.table, time(hit.claimed_at_ms))),
             ),
-            h(
-              "td",
-              {},
-              h(
-                "a",
-                { href: whyAddress(hit.round, `${hit.box}.progressive`) },
-                `$${money(hit.award)}`,
-              ),
-            ),
+            h("td", {}, whyPaid(hit)),
           ),
         ),
     ),

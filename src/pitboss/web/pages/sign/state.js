@@ -1,42 +1,5 @@
-// What a sign shows, worked out without a page: where its odometer stands, which scene is on, how a
+// What a sign shows, worked out without a page: which scene is on, how a
 // hit is celebrated, and what is reported of all that.
-
-// ── the odometer ─────────────────────────────────────────────────────────────────────────────────
-
-/** A rise takes so long, however large it is; the next one goes on from wherever it is by then. */
-export const RISE_MS = 4_000;
-
-const ease = (part) => part * part * (3 - 2 * part);
-/** Quick at first: an odometer that is sent on while it rolls does not stop to start again. */
-const slowing = (part) => part * (2 - part);
-
-/** An odometer at rest on a figure in cents, which was the jackpot at a position. */
-export const resting = (cents, position) => ({
-  from: cents,
-  to: cents,
-  begun: 0,
-  lasts: 0,
-  position,
-});
-
-/** What stands on it: a number of cents, with a fraction while it rolls; never more than `to`. */
-export function shownAt({ from, to, begun, lasts }, now) {
-  if (now >= begun + lasts) return to;
-  const part = Math.max(0, (now - begun) / lasts);
-  return Math.min(to, from + (to - from) * slowing(part));
-}
-
-/**
- * Sent to another figure: it rises to it smoothly, and falls to it at once. Sent to the same once
- * more, it goes on as it was going.
- */
-export function aimed(odometer, cents, position, now, rise = RISE_MS) {
-  if (cents === odometer.to && rise > 0)
-    return { ...odometer, position: position ?? odometer.position };
-  const from = shownAt(odometer, now);
-  if (cents <= from || rise === 0) return resting(cents, position);
-  return { from, to: cents, begun: now, lasts: rise, position };
-}
 
 // ── what is reported ─────────────────────────────────────────────────────────────────────────────
 
@@ -118,6 +81,8 @@ export const signsOf = (text) =>
   [...text].reduce((sum, sign) => sum + (sign.codePointAt(0) > 0x2e7f ? 1.7 : 1), 0);
 
 // ── a hit ────────────────────────────────────────────────────────────────────────────────────────
+
+const ease = (part) => part * part * (3 - 2 * part);
 
 const SHOWS = { "royal-flush": 45_000, "straight-flush": 25_000 };
 const OTHERS_MS = 15_000;

@@ -5,7 +5,7 @@ import { showCards } from "../components/cards.js";
 import "../components/meter.js";
 import { handWords } from "../components/felt.js";
 import "../components/paylist.js";
-import { openWhy } from "../components/why.js";
+import { openWhy, whyButton } from "../components/why.js";
 import { stateWords } from "../seat/seat-words.js";
 import { command, get, me, post } from "../shared/api.js";
 import { newKey } from "../shared/commands.js";
@@ -13,7 +13,7 @@ import { $, calm, h, say, show } from "../shared/dom.js";
 import { t } from "../shared/language.js";
 import { money, share, short, signed } from "../shared/money.js";
 import { clauseChips, run, start } from "../shared/shell.js";
-import { capital, handKind, plain, wagerLabel } from "../shared/words.js";
+import { capital, handKind, incident, phase, plain, wagerLabel } from "../shared/words.js";
 import { captionOf, SCENES } from "./captions.js";
 
 const visitor = await me();
@@ -94,11 +94,13 @@ function drawDealer() {
   const { dealer: table } = view;
   const [step] = table.next;
   const round = table.round;
+  const betting = round?.phase === "betting";
   show(dealer.body, [step, round, table.notice], () => [
     h(
       "p",
       { class: "tour-next", "data-test": "tour-next" },
-      step ? t(step.says ?? step.label) : "",
+      // Between the call and the first bet the next step would be to give up.
+      betting && !round.boxes.length ? phase("betting") : step ? t(step.says ?? step.label) : "",
     ),
     hand(t("Dealer"), round?.dealer ?? BACKS, round?.dealer_hand ?? ""),
     round
@@ -119,6 +121,8 @@ function drawDealer() {
           t(round.void.because),
           " ",
           clauseChips(table.rulebook, round.void.clauses),
+          " ",
+          whyButton(round.id, t("Round void"), round.void),
         )
       : "",
     round?.options_because
@@ -128,6 +132,8 @@ function drawDealer() {
           t(round.options_because.because),
           " ",
           clauseChips(table.rulebook, round.options_because.clauses),
+          " ",
+          whyButton(round.id, incident(round.options_because.incident), round.options_because),
         )
       : "",
     table.notice ? h("p", { class: "tour-ruling" }, t(table.notice)) : "",
@@ -163,7 +169,8 @@ function boxRow(table, box) {
   const cards = h("div", { class: "cards" });
   showCards(cards, box.cards);
   const bets = Object.entries(box.bets).map(
-    ([bet, amount]) => `${wagerLabel(table, bet)} ${short(amount)}`,
+    ([bet, amount]) =>
+      `${bet === "progressive" ? t("Jackpot") : wagerLabel(table, bet)} ${short(amount)}`,
   );
   return h(
     "li",
@@ -171,9 +178,22 @@ function boxRow(table, box) {
     h("b", { class: "box-number" }, String(box.box)),
     cards,
     h("span", { class: "faint small" }, bets.join(", ")),
-    h("b", { class: "tour-net" }, settled ? signed(settled.net) : ""),
+    h("b", { class: "tour-net" }, settled ? whyAmount(table, box.box, signed(settled.net)) : ""),
   );
 }
+
+/** An amount that opens its card: of a bet, or of the whole box. */
+const whyAmount = (table, box, words, bet = undefined) =>
+  h(
+    "button",
+    {
+      type: "button",
+      class: "why",
+      "aria-label": t("{amount}: why?", { amount: words }),
+      onclick: () => openWhy(table, { box, bet }),
+    },
+    words,
+  );
 
 // ── player ───────────────────────────────────────────────────────────────────────────────────────
 
@@ -259,7 +279,7 @@ function drawSign() {
         "div",
         { class: "tour-hit", "data-test": "tour-hit", "data-calm": calm() ? "yes" : "no" },
         h("b", {}, `${capital(handWords(claim.hand))}!`),
-        h("span", {}, `$${money(claim.award)}`),
+        whyAmount(view.player, claim.box, `$${money(claim.award)}`, "progressive"),
       ),
     ),
   ]);

@@ -29,7 +29,12 @@ function visitorsBar() {
     h(
       "a",
       { class: "brand", href: "/", "aria-label": t("Pitboss, the floor") },
-      h("img", { src: "/static/shared/icon.svg", alt: "", width: 28, height: 28 }),
+      h("img", {
+        src: new URL("../shared/icon.svg", import.meta.url).href,
+        alt: "",
+        width: 28,
+        height: 28,
+      }),
       h("span", {}, "Pitboss"),
     ),
     h("span", { class: "spacer" }),

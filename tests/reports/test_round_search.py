@@ -13,9 +13,9 @@ import pytest
 from pitboss.casino.stream_ids import table_stream
 from pitboss.journal.opening import open_journal
 from pitboss.journal.port import Journal, NewRecord, Part, Unit
-from pitboss.web.api.rounds import search as searching
-from pitboss.web.api.rounds.search import Wanted, search
-from pitboss.web.views.rounds import RoundSummary
+from pitboss.reports.rounds import search as searching
+from pitboss.reports.rounds.search import Wanted, search
+from pitboss.reports.rounds.summary import RoundSummary
 
 
 @pytest.fixture

@@ -1,8 +1,10 @@
-"""Which rounds a player was in: an index beside the journal, so that a search need not read it all.
+"""Which rounds there were, and who was in them: an index beside the journal, so that a search need
+not read it all.
 
 It is made from the journal, a portion at a time and never while a command waits, and lies in a file
-of its own. It proves nothing, and the auditor knows nothing of it: where it is missing, damaged or
-of another journal it is made again, and until it has caught up a search reads the journal itself.
+of its own. It proves nothing, and the auditor knows nothing of it; the doctor holds it against the
+journal. Where it is missing, damaged or of another journal it is made again, and until it has
+caught up a search reads the journal itself.
 """
 
 import logging
@@ -17,16 +19,19 @@ import apsw
 import msgspec
 
 from pitboss.casino.history import OPENED
-from pitboss.casino.stream_ids import table_of
+from pitboss.casino.stream_ids import table_of, table_stream
 from pitboss.journal.port import Journal, JournalError, Record
 from pitboss.journal.sqlite.file import transaction
 from pitboss.kernel.money import Cents, format_cents
-from pitboss.web.api.rounds.sums import settled_sums
-from pitboss.web.views.rounds import RoundSummary
+from pitboss.reports.rounds.summary import RoundSummary
+from pitboss.reports.rounds.sums import settled_sums
 
-_log = logging.getLogger("pitboss.web")
+_log = logging.getLogger("pitboss.reports")
 
-FORM = 1
+INDEX_NAME = "rounds.db"
+"""Its file, in the data folder."""
+
+FORM = 2
 """Another form of the tables below is another number, and the index is made again."""
 
 RECORDS_A_TURN = 1_000
@@ -45,9 +50,12 @@ INSERT INTO reached VALUES (1, 0, x'');
 CREATE TABLE rounds (
     stream  TEXT    NOT NULL,
     version INTEGER NOT NULL,
+    at_ms   INTEGER NOT NULL,
     summary BLOB    NOT NULL,
     PRIMARY KEY (stream, version)
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX rounds_by_time ON rounds (at_ms, stream, version);
+CREATE INDEX rounds_by_table ON rounds (stream, at_ms, version);
 CREATE TABLE players (
     player  TEXT    NOT NULL,
     at_ms   INTEGER NOT NULL,
@@ -59,10 +67,15 @@ CREATE TABLE players (
 
 ROUNDS_A_LOOK = 200
 _BACK = """
-SELECT at_ms, stream, version, summary FROM players JOIN rounds USING (stream, version)
-WHERE player = ? AND at_ms >= ? AND (at_ms, stream, version) < (?, ?, ?)
+SELECT at_ms, stream, version, summary FROM {}
+WHERE {} AND at_ms >= ? AND (at_ms, stream, version) < (?, ?, ?)
 ORDER BY at_ms DESC, stream DESC, version DESC LIMIT ?
 """
+_OF_PLAYER = _BACK.format(
+    "(SELECT players.*, summary FROM players JOIN rounds USING (stream, version))", "player = ?"
+)
+_OF_TABLE = _BACK.format("rounds", "stream = ?")
+_OF_ALL = _BACK.format("rounds", "?")
 
 
 class DamagedIndex(Exception):
@@ -116,7 +129,7 @@ _read_round = msgspec.json.Decoder(_Round).decode
 _write = msgspec.json.Encoder().encode
 
 
-class PlayerIndex:
+class RoundIndex:
     """The index of a journal, in a file or, without one, in memory. For several threads at once."""
 
     def __init__(self, journal: Journal, path: Path | None = None) -> None:
@@ -153,35 +166,47 @@ class PlayerIndex:
                     self._take(database, found)
                     most -= len(found)
             except (apsw.Error, OSError, msgspec.DecodeError) as error:
-                _log.warning("the index of players is made again: %s", error)
+                _log.warning("the index of rounds is made again: %s", error)
                 self._drop()
         return False
 
     def rounds(
-        self, player: str, tables: Collection[str], from_ms: int, to_ms: int
+        self, tables: Collection[str], from_ms: int, to_ms: int, player: str = ""
     ) -> Iterator[RoundSummary] | None:
-        """The rounds of a player, the newest first; None where the index is not up to date. Raises
-        DamagedIndex where it turns out not to be whole.
+        """The rounds of some tables, or of a player at them, the newest first; None where the index
+        is not up to date. Raises DamagedIndex where it turns out not to be whole.
         """
-        return self._back(player, tables, from_ms, to_ms) if self.catch_up() else None
+        if not self.catch_up():
+            return None
+        if player:
+            asked: tuple[str, object] = (_OF_PLAYER, player)
+        elif len(tables) == 1:
+            asked = (_OF_TABLE, table_stream(next(iter(tables))))
+        else:
+            asked = (_OF_ALL, 1)
+        return self._back(*asked, tables, from_ms, to_ms)
 
     def _back(
-        self, player: str, tables: Collection[str], from_ms: int, to_ms: int
+        self, question: str, of: object, tables: Collection[str], from_ms: int, to_ms: int
     ) -> Iterator[RoundSummary]:
         before: tuple[object, ...] = (to_ms, "", 0)
-        full = True
+        full, wanted = True, frozenset(tables)
         while full:
             with self._lock:
                 try:
-                    values = (player, from_ms, *before, ROUNDS_A_LOOK)
-                    found: list[Any] = self._opened().execute(_BACK, values).fetchall()
+                    values = (of, from_ms, *before, ROUNDS_A_LOOK)
+                    found: list[Any] = self._opened().execute(question, values).fetchall()
                     rounds = [_read_round(row[-1]) for row in found]
                 except (apsw.Error, msgspec.DecodeError) as error:
                     self._drop()
                     raise DamagedIndex from error
             full = len(found) == ROUNDS_A_LOOK
             before = tuple(found[-1][:-1]) if found else before
-            yield from (one.summary() for one in rounds if one.table in tables)
+            yield from (one.summary() for one in rounds if one.table in wanted)
+
+    def rows(self) -> Iterator["IndexRow"]:
+        """All that it holds, in order."""
+        return readable(self._opened())
 
     def close(self) -> None:
         """Lets go of the file; safe to repeat."""
@@ -246,8 +271,8 @@ class PlayerIndex:
         with transaction(database):
             for (stream, version), one in changed.items():
                 database.execute(
-                    "INSERT OR REPLACE INTO rounds VALUES (?, ?, ?)",
-                    (stream, version, _write(one)),
+                    "INSERT OR REPLACE INTO rounds VALUES (?, ?, ?, ?)",
+                    (stream, version, one.at_ms, _write(one)),
                 )
                 database.executemany(
                     "INSERT OR IGNORE INTO players VALUES (?, ?, ?, ?)",
@@ -273,8 +298,9 @@ class PlayerIndex:
             return None
         if kind == "bet-placed/1":
             player = _read_bet(record.body).player
-            if player not in one.players:
-                one.players.append(player)
+            if player in one.players:
+                return None
+            one.players.append(player)
         else:
             one.marks.add(_MARKS[kind])
             if kind == "round-settled/1":
@@ -290,6 +316,28 @@ class PlayerIndex:
         if found is not None:
             self._last[stream] = _read_round(found)
         return self._last.get(stream)
+
+
+class IndexRow(msgspec.Struct, frozen=True):
+    """One row: of a table, beginning at a version, with what it says in words."""
+
+    stream: str
+    version: int
+    what: str
+
+
+def readable(database: apsw.Connection) -> Iterator[IndexRow]:
+    """All rows of an index, in order. What marks a round has is a set, and has none."""
+    for stream, version, at_ms, summary in database.execute(
+        "SELECT stream, version, at_ms, summary FROM rounds ORDER BY stream, version"
+    ):
+        one = _read_round(summary)
+        said = msgspec.structs.replace(one, marks=set()), sorted(one.marks)
+        yield IndexRow(stream, version, f"at {at_ms}: {said}")
+    for player, at_ms, stream, version in database.execute(
+        "SELECT player, at_ms, stream, version FROM players ORDER BY stream, version, player"
+    ):
+        yield IndexRow(stream, version, f"{player} at {at_ms}")
 
 
 def _connect(name: str) -> apsw.Connection:

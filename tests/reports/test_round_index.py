@@ -1,10 +1,11 @@
-"""The index of players finds what a search through the journal finds, whatever has happened to its
+"""The index of rounds finds what a search through the journal finds, whatever has happened to its
 file.
 """
 
 import stat
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from datetime import UTC
 from pathlib import Path
 from random import Random
@@ -16,38 +17,45 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from pitboss.journal.opening import open_journal
 from pitboss.journal.port import Journal
 from pitboss.operations.archiver import Archiver, ends_before
-from pitboss.web.api.rounds import players as indexing
-from pitboss.web.api.rounds.players import PlayerIndex
-from pitboss.web.api.rounds.search import Wanted, search
-from pitboss.web.views.rounds import RoundSummary
+from pitboss.reports.rounds import index as indexing
+from pitboss.reports.rounds.index import RoundIndex
+from pitboss.reports.rounds.search import Wanted, search
+from pitboss.reports.rounds.summary import RoundSummary
 from tests import checkpoints
-from tests.web.test_round_search import Scribe, names
+from tests.postgres import Server
+from tests.reports.test_round_search import Scribe, names
 
 KEY = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
 TABLES = ["A", "B", "C"]
 PEOPLE = ["ann", "bob", "cyd", "dan", "eva"]
 
-Opening = Callable[[], PlayerIndex]
+Opening = Callable[[], RoundIndex]
 
 
-@pytest.fixture
-def journal(tmp_path: Path) -> Iterator[Journal]:
-    opened = open_journal(str(tmp_path / "pitboss.db"))
-    yield opened
-    opened.close()
+@pytest.fixture(params=["sqlite", "postgres"])
+def journal(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Journal]:
+    with ExitStack() as stack:
+        if request.param == "sqlite":
+            address = str(tmp_path / "pitboss.db")
+        else:
+            server: Server = request.getfixturevalue("postgres_server")
+            address = stack.enter_context(server.borrowed_journal())
+        opened = open_journal(address, archive=tmp_path / "archive")
+        stack.callback(opened.close)
+        yield opened
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    return tmp_path / "players.db"
+    return tmp_path / "rounds.db"
 
 
 @pytest.fixture
 def opening(journal: Journal, path: Path) -> Iterator[Opening]:
-    opened: list[PlayerIndex] = []
+    opened: list[RoundIndex] = []
 
-    def one() -> PlayerIndex:
-        opened.append(PlayerIndex(journal, path))
+    def one() -> RoundIndex:
+        opened.append(RoundIndex(journal, path))
         return opened[-1]
 
     yield one
@@ -81,22 +89,22 @@ def play_on(scribe: Scribe, random: Random, rounds: int, begin_ms: int = 1_000) 
 
 
 def pages(
-    journal: Journal, tables: list[str], player: str, limit: int, index: PlayerIndex | None
+    journal: Journal, tables: list[str], player: str, limit: int, index: RoundIndex | None
 ) -> list[RoundSummary]:
     """All rounds, page by page; those of one moment in the order of their names."""
     found: list[RoundSummary] = []
     more: int | None = 1 << 62
     while more is not None:
         wanted = Wanted(player=player, limit=limit, to_ms=more)
-        page, more = search(journal, tables, wanted, players=index)
+        page, more = search(journal, tables, wanted, index=index)
         found += page
     assert [-one.at_ms for one in found] == sorted(-one.at_ms for one in found)
     return sorted(found, key=lambda one: (-one.at_ms, one.round))
 
 
-def same(journal: Journal, index: PlayerIndex) -> None:
+def same(journal: Journal, index: RoundIndex) -> None:
     """Both roads lead to the same rounds."""
-    for player in ("ann", "eva", "nobody"):
+    for player in ("ann", "eva", "nobody", ""):
         for tables in (TABLES, ["B"]):
             plain = pages(journal, tables, player, 1_000, None)
             for limit in (1, 7, 1_000):
@@ -127,9 +135,27 @@ def test_with_the_index_the_journal_is_not_read(
     assert index.catch_up()
     read: list[str] = []
     monkeypatch.setattr(journal, "read", lambda *_: read.append("read"))
-    found, _ = search(journal, TABLES, Wanted(player="ann"), players=index)
-    assert found
+    for wanted in (Wanted(player="ann"), Wanted()):
+        for tables in (TABLES, ["B"]):
+            assert search(journal, tables, wanted, index=index)[0]
     assert read == []
+
+
+def test_what_one_search_looks_at_in_the_index_is_bounded(
+    journal: Journal, opening: Opening
+) -> None:
+    play(journal, 40)
+    index, wanted = opening(), Wanted(words=("nowhere",))
+    found, more = search(journal, TABLES, wanted, most_records=20, index=index)
+    assert found == []
+    assert more is not None
+    times = 0
+    while more is not None:
+        wanted = Wanted(words=("nowhere",), to_ms=more)
+        found, more = search(journal, TABLES, wanted, most_records=20, index=index)
+        assert found == []
+        times += 1
+    assert times > 1
 
 
 def test_an_index_that_is_behind_is_not_waited_for(
@@ -137,9 +163,9 @@ def test_an_index_that_is_behind_is_not_waited_for(
 ) -> None:
     play(journal, 30)
     index = opening()
-    monkeypatch.setattr(PlayerIndex.catch_up, "__defaults__", (5,))
-    assert index.rounds("ann", TABLES, 0, 1 << 62) is None
-    found, _ = search(journal, TABLES, Wanted(player="ann"), players=index)
+    monkeypatch.setattr(RoundIndex.catch_up, "__defaults__", (5,))
+    assert index.rounds(TABLES, 0, 1 << 62, "ann") is None
+    found, _ = search(journal, TABLES, Wanted(player="ann"), index=index)
     assert names(found) == names(search(journal, TABLES, Wanted(player="ann"))[0])
 
 
@@ -175,7 +201,7 @@ def test_an_index_of_another_journal_is_made_again(
 ) -> None:
     other = open_journal(str(tmp_path / "other.db"))
     play(other, 40, seed=9)
-    index = PlayerIndex(other, path)
+    index = RoundIndex(other, path)
     same(other, index)
     index.close()
     other.close()
@@ -204,8 +230,8 @@ def test_two_processes_share_a_file(journal: Journal, opening: Opening) -> None:
 
 def test_where_no_file_can_be_it_is_in_memory(journal: Journal, tmp_path: Path) -> None:
     play(journal, 20)
-    for place in (None, tmp_path / "nowhere" / "players.db"):
-        index = PlayerIndex(journal, place)
+    for place in (None, tmp_path / "nowhere" / "rounds.db"):
+        index = RoundIndex(journal, place)
         same(journal, index)
         index.close()
 

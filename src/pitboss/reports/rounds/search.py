@@ -13,15 +13,16 @@ from pitboss.casino.placed import Placed
 from pitboss.casino.stream_ids import table_stream
 from pitboss.journal.port import Journal, Record
 from pitboss.kernel.money import Cents, format_cents
-from pitboss.web.api.rounds.players import DamagedIndex, PlayerIndex
-from pitboss.web.api.rounds.sums import settled_sums
-from pitboss.web.views.rounds import RoundSummary
+from pitboss.reports.rounds.index import DamagedIndex, RoundIndex
+from pitboss.reports.rounds.summary import RoundSummary
+from pitboss.reports.rounds.sums import settled_sums
 
 MOST_ROUNDS = 200
 MOST_RECORDS = 200_000
 """The most records that one search reads; another search continues before them."""
 
-_BLOCK = 1_024
+_FIRST_BLOCK, _BLOCK = 64, 1_024
+_RECORDS_A_ROUND = 4
 
 
 class Wanted(msgspec.Struct, frozen=True):
@@ -50,17 +51,18 @@ def search(
     tables: Collection[str],
     wanted: Wanted,
     most_records: int = MOST_RECORDS,
-    players: PlayerIndex | None = None,
+    index: RoundIndex | None = None,
 ) -> tuple[list[RoundSummary], int | None]:
     """The rounds that fit, the newest first; and, where there may be more, the time before which
-    they began. Those of one player come from the index, where it is up to date.
+    they began. They come from the index, where it is up to date.
     """
-    looked = _Looked()
-    if wanted.player and players is not None:
-        indexed = players.rounds(wanted.player, tables, wanted.from_ms, wanted.to_ms)
+    if index is not None:
+        indexed = index.rounds(tables, wanted.from_ms, wanted.to_ms, wanted.player)
         if indexed is not None:
             with suppress(DamagedIndex):
-                return _page(indexed, wanted, looked, most_records)
+                looked = _Looked()
+                return _page(_counted(indexed, looked), wanted, looked, most_records)
+    looked = _Looked()
     every = merge(
         *(_rounds_back(journal, table, wanted.to_ms, looked) for table in tables),
         key=lambda summary: -summary.at_ms,
@@ -95,6 +97,13 @@ class _Looked:
     records = 0
 
 
+def _counted(indexed: Iterator[RoundSummary], looked: _Looked) -> Iterator[RoundSummary]:
+    """Rounds of the index, each as many records as it takes the time of."""
+    for summary in indexed:
+        looked.records += _RECORDS_A_ROUND
+        yield summary
+
+
 def _rounds_back(
     journal: Journal, table: str, to_ms: int, looked: _Looked
 ) -> Iterator[RoundSummary]:
@@ -116,8 +125,9 @@ def _rounds_back(
 
 
 def _records_back(journal: Journal, stream: str, end: int) -> Iterator[Record]:
+    size = _FIRST_BLOCK
     while end > 0:
-        start = max(0, end - _BLOCK)
+        start, size = max(0, end - size), min(2 * size, _BLOCK)
         block = []
         for record in journal.read(stream, after=start):
             if record.version > end:
@@ -136,6 +146,9 @@ def _end(journal: Journal, stream: str, to_ms: int) -> int:
     head = journal.head(stream)
     if head is None:
         return 0
+    last = next(iter(journal.read(stream, after=head.version - 1)), None)
+    if last is not None and last.at_ms < to_ms:
+        return last.version
     low, high = 0, head.version
     while low < high:
         middle = (low + high) // 2

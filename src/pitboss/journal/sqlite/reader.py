@@ -1,0 +1,178 @@
+"""What is read of a journal in a SQLite file: questions to its rows and to the segments of its
+archive.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+
+import apsw
+
+from pitboss.journal.archive.folder import FOLDER, Archive
+from pitboss.journal.archive.reading import Archived
+from pitboss.journal.batch import Rows, as_checkpoint, as_numbers, as_snapshot
+from pitboss.journal.migrate import check_current, shipped
+from pitboss.journal.pool import Pool
+from pitboss.journal.port import (
+    Checkpoint,
+    Head,
+    NotAJournal,
+    Record,
+    Snapshot,
+    Unavailable,
+)
+from pitboss.journal.sqlite.file import SqliteMigrations, check_ours, connect, explained
+from pitboss.journal.sqlite.rows import (
+    CHECKPOINT,
+    COUNT,
+    END,
+    FIND_COMMAND,
+    HEAD,
+    HEADS,
+    READ,
+    READ_ALL,
+    SNAPSHOT,
+)
+from pitboss.journal.sqlite.short import Ask, ShortForm
+
+ROWS_PER_READ = 256
+READABLE_FROM = 1
+"""The first version of the tables that can be read as it is."""
+
+
+def asking(connection: apsw.Connection) -> Ask:
+    """Asks questions on a connection."""
+    return lambda sql, *values: connection.execute(sql, values).fetchall()
+
+
+class SqliteReader(ABC):
+    """The reading half of a journal. The other half writes, and says how far may be read."""
+
+    def __init__(self, path: Path, archive: Path | None, vfs: str | None, synchronous: str) -> None:
+        self._path = path
+        self._name = f"SQLite journal {path}"
+        self._vfs = vfs
+        self._synchronous = synchronous
+        self._closed = False
+        # Nobody can write: the file is on a medium or in a folder that takes no files beside it.
+        self._fixed = False
+        self._readers: Pool[apsw.Connection] = Pool(self._connect_reader)
+        self._short = ShortForm(self._name)
+        self._archive = Archive(archive or path.parent / FOLDER, self._name)
+        self._archived = Archived(self._archive, self._look_at_segments)
+
+    @abstractmethod
+    def _look_at_segments(self) -> None:
+        """Tells the archive of segments that others may have sealed."""
+
+    @abstractmethod
+    def _readable(self) -> int:
+        """The last position that may be shown to anybody."""
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+    @property
+    def archive(self) -> Archive:
+        return self._archive
+
+    def _connect_reader(self) -> apsw.Connection:
+        return connect(
+            self._path, write=False, vfs=self._vfs, synchronous=self._synchronous, fixed=self._fixed
+        )
+
+    def _open_for_reading(self) -> None:
+        if not self._path.is_file():
+            raise NotAJournal(f"there is no journal at {self._path}. Check the path.")
+        try:
+            self._check_readable()
+        except Unavailable:
+            log = self._path.with_name(self._path.name + "-wal")
+            if log.exists():
+                raise
+            self._fixed = True
+            self._check_readable()
+
+    def _check_readable(self) -> None:
+        with explained(self.name), self._readers.lent() as reader:
+            check_ours(reader, self.name)
+            migrations = SqliteMigrations(reader)
+            if not migrations.applied():
+                raise NotAJournal(
+                    f"{self.name} is empty. Open it once for writing to make a journal of it."
+                )
+            check_current(migrations, shipped("sqlite"), self.name, READABLE_FROM)
+            self._short.look(asking(reader))
+
+    def close(self) -> None:
+        self._closed = True
+        with suppress(apsw.Error):
+            self._readers.close()
+        self._archive.close()
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise Unavailable(f"{self.name} is closed")
+
+    def _ask(self, sql: str, *values: str | int | bytes) -> Rows:
+        self._check_open()
+        with explained(self.name), self._readers.lent() as reader:
+            return reader.execute(sql, values).fetchall()
+
+    def _number(self, stream: str) -> int | str:
+        return self._short.stream(stream, self._ask)
+
+    def _records(self, rows: Rows) -> list[Record]:
+        return self._short.records(rows, self._ask)
+
+    def _heads_in(self, rows: Rows) -> dict[str, Head]:
+        return self._short.heads(rows, self._ask)
+
+    def head(self, stream: str) -> Head | None:
+        return self._heads_in(self._ask(HEAD, self._number(stream))).get(stream)
+
+    def ends(self, streams: Collection[str]) -> Mapping[str, Record]:
+        rows = [row for stream in streams for row in self._ask(END, self._number(stream))]
+        return {record.stream: record for record in self._records(rows)}
+
+    def heads(self) -> Mapping[str, Head]:
+        return self._heads_in(self._ask(HEADS))
+
+    def read(self, stream: str, after: int = 0) -> Iterator[Record]:
+        # Each portion is a question of its own, so that a slow reader holds nothing up.
+        return self._archived.read(
+            stream,
+            after,
+            lambda above: self._records(
+                self._ask(READ, self._number(stream), above, ROWS_PER_READ)
+            ),
+        )
+
+    def read_all(self, after: int = 0, limit: int = 1000) -> list[Record]:
+        return self._archived.read_all(after, limit, self.read_rows)
+
+    def read_rows(self, after: int = 0, limit: int = 1000) -> list[Record]:
+        return self._records(self._ask(READ_ALL, after, self._readable(), limit))
+
+    def find_command(self, command: str) -> list[Record]:
+        rows = self._records(self._ask(FIND_COMMAND, self._short.command(command)))
+        return self._archived.find_command(command, rows)
+
+    def count(self) -> int:
+        return self._archived.count(lambda after: as_numbers(self._ask(COUNT, after), self.name)[0])
+
+    def snapshot(self, stream: str) -> Snapshot | None:
+        return as_snapshot(self._ask(SNAPSHOT, stream))
+
+    def checkpoints(self, after: int = 0) -> Iterator[Checkpoint]:
+        while found := self._checkpoint("WHERE number > ? ORDER BY number LIMIT 1", after):
+            yield found
+            after = found.number
+
+    def last_checkpoint(self) -> Checkpoint | None:
+        return self._checkpoint("ORDER BY number DESC LIMIT 1")
+
+    def _checkpoint(self, which: str, *values: int) -> Checkpoint | None:
+        return as_checkpoint(self._ask(f"{CHECKPOINT} {which}", *values), self.name)

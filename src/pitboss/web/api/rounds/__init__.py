@@ -1,1 +1,0 @@
-"""Rounds that were played, searched."""

@@ -1,0 +1,89 @@
+"""The files of the pages, at addresses that say which version of them is meant.
+
+A page is asked for anew each time, and names its files under a stamp of all of them: a browser
+keeps these for good, and asks for none again before one has changed. Modules name each other by
+where they lie, so they stay under the stamp. A page that was open while the server was replaced
+asks with the stamp of before; it gets the files that there are now, and keeps none.
+"""
+
+import gzip
+import os
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+from starlette.datastructures import Headers
+from starlette.responses import FileResponse, HTMLResponse, Response
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+from pitboss.web import fonts
+
+PAGES = Path(__file__).parent / "pages"
+FILES = "/static/"
+ANEW = "no-cache"
+FOR_GOOD = "public, max-age=31536000, immutable"
+_STAMPED = f"{FILES}@"
+_PACKED = (".js", ".css", ".svg", ".json")
+"""What packs well; the faces are packed already."""
+
+
+@cache
+def stamp() -> str:
+    """What changes whenever any file of the pages does."""
+    found = sha256()
+    for folder in (PAGES, fonts.FOLDER):
+        for file in sorted(one for one in folder.rglob("*") if one.is_file()):
+            content = file.read_bytes()
+            found.update(f"{file.relative_to(folder).as_posix()} {len(content)}\n".encode())
+            found.update(content)
+    return found.hexdigest()[:16]
+
+
+@cache
+def _html(file: str) -> str:
+    named = (PAGES / file).read_text("utf-8")
+    return named.replace(f'="{FILES}', f'="{_STAMPED}{stamp()}/')
+
+
+def page(file: str, status: int = 200) -> Response:
+    """A page, which names its files under their stamp."""
+    return HTMLResponse(_html(file), status, headers={"Cache-Control": ANEW})
+
+
+def without_stamp(path: str) -> tuple[str, str]:
+    """Where a file lies that is asked for under a stamp, or without one, and how long it may be
+    kept.
+    """
+    if not path.startswith(_STAMPED):
+        return path, ANEW
+    asked, _, rest = path.removeprefix(_STAMPED).partition("/")
+    return f"{FILES}{rest}", FOR_GOOD if asked == stamp() else ANEW
+
+
+class PageFiles(StaticFiles):
+    """The files of the pages, packed for whoever can unpack them."""
+
+    def file_response(
+        self,
+        full_path: str | os.PathLike[str],
+        stat_result: os.stat_result,
+        scope: Scope,
+        status_code: int = 200,
+    ) -> Response:
+        """A file, or that it has not changed."""
+        plain = super().file_response(full_path, stat_result, scope, status_code)
+        can_unpack = "gzip" in Headers(scope=scope).get("accept-encoding", "")
+        if not isinstance(plain, FileResponse) or not str(full_path).endswith(_PACKED):
+            return plain
+        plain.headers["Vary"] = "Accept-Encoding"
+        if not can_unpack:
+            return plain
+        kept = {name: plain.headers[name] for name in ("Content-Type", "ETag", "Vary")}
+        content = _packed(str(full_path), stat_result.st_mtime_ns)
+        return Response(content, status_code, headers=kept | {"Content-Encoding": "gzip"})
+
+
+@cache
+def _packed(path: str, _changed_ns: int) -> bytes:
+    return gzip.compress(Path(path).read_bytes(), mtime=0)
