@@ -23,7 +23,9 @@ from tests import checkpoints
 from tests.audit.bits import KEY
 from tests.audit.histories import History, settings
 from tests.audit.tampering import journal_of
+from tests.casino.floor import Floor
 from tests.postgres import shared_server
+from tests.support import BE
 
 
 @pytest.mark.parametrize("seed", range(1, 7))
@@ -55,6 +57,21 @@ def test_what_is_counted(history: list[Record]) -> None:
     assert counts.claims == kinds.count("claim-raised/1") > 3
     assert counts.contributions == sum(kind.startswith("contribution-") for kind in kinds)
     assert report.last_position == history[-1].position
+
+
+def test_a_wager_of_three_players_is_divided_by_the_chips_of_each() -> None:
+    floor = Floor()
+    table = floor.table("t1", BE, link=None, progressive_bet=None)
+    table.cards({1: "9h Ad Qc Kc Kd", "dealer": "5c 5d Th 2s 3s"})
+    table.bet(ann=(1, {"main": "25"}), bob=(1, {"main": "10"}), cat=(1, {"main": "15"}))
+    table.deal_all()
+    table.choose(1, "set-hand")
+    table.settle()
+    table.do("conclude")
+    # A pair of kings pays 3 to 1.
+    assert table.state.chips == {"ann": 75_00, "bob": 30_00, "cat": 45_00}
+    report = audit(floor.journal)
+    assert report.problem is None, report.problem.sentence
 
 
 def test_the_shared_history_has_nearly_every_kind(history: list[Record]) -> None:

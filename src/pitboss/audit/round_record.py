@@ -267,13 +267,14 @@ def _check_paid(found: RoundBook, event: RoundSettled) -> None:
             stake, laid = to_cents(line.stake), box.bets.get(line.bet, 0)
             if stake != laid:
                 raise Misfit(f"{line.bet} on box {box.number} in cents", laid, stake)
+            rest = amount
             if line.bet in box.beside:
                 for player, chips in box.owners(line.bet):
                     if player != box.player:
                         part = amount * chips // stake
                         paid[player] = paid.get(player, 0) + part
-                        amount -= part
-            paid[box.player] = paid.get(box.player, 0) + amount
+                        rest -= part
+            paid[box.player] = paid.get(box.player, 0) + rest
     expected = {player: amount for player, amount in paid.items() if amount}
     if expected == event.paid:
         return
