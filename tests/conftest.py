@@ -4,6 +4,8 @@ import os
 import pkgutil
 from collections.abc import Generator
 from pathlib import Path
+from random import SystemRandom
+from zlib import crc32
 
 import pytest
 from coverage import Coverage
@@ -11,6 +13,7 @@ from hypothesis import settings
 
 from pitboss.rulebook.clauses import all_clauses
 from tests.chance import STEADY
+from tests.effort import ALL
 
 pytest_plugins = ["tests.plugins.conformance"]
 
@@ -66,6 +69,16 @@ LONG = tuple(
     )
 )
 """Tests that take seconds each, or are many that go to one worker; the longest come first."""
+
+
+@pytest.fixture
+def seed(request: pytest.FixtureRequest) -> int:
+    """A seed of the test's own: the same in every run of the test command, so that what fails can
+    be looked at tomorrow, and a fresh one with ``make thorough``, which looks for what nobody knows
+    yet.
+    """
+    steady = crc32(request.function.__qualname__.encode())
+    return SystemRandom().randrange(1 << 32) if ALL else steady
 
 
 class Counting:

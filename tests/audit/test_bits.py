@@ -2,16 +2,8 @@
 
 from collections import Counter
 from pathlib import Path
-from random import SystemRandom
-
-import pytest
 
 from tests.audit.bits import Bytes, Rows, flipped
-
-
-@pytest.fixture
-def seed() -> int:
-    return SystemRandom().randrange(1 << 32)
 
 
 def test_how_a_bit_is_flipped() -> None:

@@ -5,19 +5,12 @@
 import os
 from collections import Counter
 from pathlib import Path
-from random import Random, SystemRandom
-
-import pytest
+from random import Random
 
 from tests.evidence.bits import flips, forgeries, is_found
 from tests.evidence.floors import DAY, folder_of, played
 
 FLIPS = int(os.environ.get("PITBOSS_EVIDENCE_FLIPS", "300"))
-
-
-@pytest.fixture
-def seed() -> int:
-    return SystemRandom().randrange(1 << 32)
 
 
 def test_single_bits_of_any_file_are_found(tmp_path: Path, seed: int) -> None:

@@ -5,7 +5,6 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from random import SystemRandom
 from typing import Any
 
 import msgspec
@@ -39,11 +38,6 @@ from tests.evidence.floors import (
     played,
 )
 from tests.support import BE
-
-
-@pytest.fixture
-def seed() -> int:
-    return SystemRandom().randrange(1 << 32)
 
 
 def content(folder: Path, name: str) -> Any:

@@ -4,7 +4,6 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from random import SystemRandom
 from typing import Any
 
 import pytest
@@ -45,8 +44,7 @@ def texts(value: Any) -> Iterator[str]:
         yield value
 
 
-def test_a_copy_of_a_random_floor_verifies_and_names_nobody(tmp_path: Path) -> None:
-    seed = SystemRandom().randrange(1 << 32)
+def test_a_copy_of_a_random_floor_verifies_and_names_nobody(tmp_path: Path, seed: int) -> None:
     journal = played(seed, 500).journal
     copied(journal, tmp_path / "copy")
     said = verify.check(tmp_path / "copy", [PUBLIC])
