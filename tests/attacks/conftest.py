@@ -1,4 +1,6 @@
-"""Houses to attack, and a browser in which pages can be attacked."""
+"""Houses to attack, and a browser in which pages can be attacked. Whoever attacks a server over
+real HTTP, or its pages, shares one demonstration (group ``attacks-on-a-demo``).
+"""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -26,11 +28,13 @@ def browser() -> Iterator[Browser]:
         started.close()
 
 
-@pytest.fixture(scope="module")
-def demo(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator[Process]:
+@pytest.fixture(scope="session")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
     started = Process(Path(tmp_path_factory.mktemp("demo")))
     yield started
+    ended = started.server.end()
     started.close()
+    assert ended == 0
 
 
 @pytest.fixture(scope="module")

@@ -24,13 +24,23 @@ from tests.web.test_signing_in import code
 TABLE = "Classic"
 
 
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    with House(tmp_path / "pitboss.db") as house:
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """The journal of a house in which a round is over."""
+    path = tmp_path_factory.mktemp("played") / "pitboss.db"
+    with House(path) as house:
         with_controls(house)
         evening = Evening(house, TABLE)
         evening.begin()
         evening.play()
+    return path.read_bytes()
+
+
+@pytest.fixture
+def house(tmp_path: Path, played: bytes) -> Iterator[House]:
+    path = tmp_path / "pitboss.db"
+    path.write_bytes(played)
+    with House(path) as house:
         yield house
 
 

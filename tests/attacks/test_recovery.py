@@ -3,12 +3,12 @@
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
+from functools import partial
 from pathlib import Path
 
-import httpx
 import pytest
+from argon2 import PasswordHasher
 from typer.testing import CliRunner
 
 from pitboss.audit import audit
@@ -17,9 +17,8 @@ from pitboss.cli.app import app
 from pitboss.journal.opening import open_journal
 from pitboss.people.events import AdministratorRecovered
 from pitboss.people.roles import Role
+from pitboss.web.auth import recovery
 from pitboss.web.auth.recovery import os_user
-from tests.postgres import shared_server
-from tests.web.servers import server
 from tests.web.service import PASSWORD, House
 
 GIVEN = re.compile(r"^    ([a-z2-9]{5}(?:-[a-z2-9]{5}){3})$", re.MULTILINE)
@@ -42,16 +41,11 @@ def recover_apart(database: str, *arguments: str) -> str:
     return found.stdout
 
 
-@contextmanager
-def served(folder: Path, *arguments: str) -> Iterator[str]:
-    with server(folder, *arguments) as started:
-        yield started.address()
-
-
-def sign_in(address: str, name: str, password: str) -> httpx.Response:
-    return httpx.post(
-        f"{address}/api/sign-in", json={"name": name, "password": password}, timeout=60
-    )
+@pytest.fixture(autouse=True)
+def quick_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in every house of the tests; a process of its own hashes them as it should."""
+    quick = partial(PasswordHasher, time_cost=1, memory_cost=8, parallelism=1)
+    monkeypatch.setattr(recovery, "PasswordHasher", quick)
 
 
 @pytest.fixture
@@ -73,26 +67,24 @@ def events(path: Path) -> list[AdministratorRecovered]:
         return [event for event in found if isinstance(event, AdministratorRecovered)]
 
 
-def test_the_password_that_is_printed_is_good_for_one_sign_in(
-    tmp_path: Path, database: Path
-) -> None:
+def test_the_password_that_is_printed_is_good_for_one_sign_in(database: Path) -> None:
     said = recover_apart(str(database), "--reason", WHY)
     assert said.startswith(
         "root can sign in once with this password, and chooses another one then:"
     )
     password = GIVEN.findall(said)[0]
-    with served(tmp_path) as address, httpx.Client(base_url=address, timeout=60) as root:
-        me = root.post("/api/sign-in", json={"name": "root", "password": password}).json()
+    with House(database, furnished=False) as house:
+        root = house.nobody()
+        me = root.sign_in("root", password).json()
         assert (me["role"], me["password_change_needed"]) == ("administrator", True)
         assert root.get("/api/people").status_code == 403
-        assert sign_in(address, "root", password).json()["code"] == "first-password-used"
-        headers = {"X-CSRF-Token": me["csrf"], "Idempotency-Key": "own"}
-        root.post(
-            "/api/password", json={"old": password, "new": PASSWORD}, headers=headers
-        ).raise_for_status()
-        listed = root.get("/api/people").json()
-    (recovery,) = listed["recoveries"]
-    assert (recovery["name"], recovery["reason"], recovery["os_user"]) == ("root", WHY, os_user())
+        again = house.nobody().sign_in("root", password)
+        assert again.json()["code"] == "first-password-used"
+        own = root.post("/api/password", {"old": password, "new": PASSWORD})
+        assert own.status_code == 200
+        listed = root.json("/api/people")
+    (found,) = listed["recoveries"]
+    assert (found["name"], found["reason"], found["os_user"]) == ("root", WHY, os_user())
 
 
 def test_it_is_on_record_and_the_audit_counts_it(database: Path) -> None:
@@ -163,7 +155,7 @@ def test_where_none_is_left_a_new_one_is_made(tmp_path: Path) -> None:
     assert "can't be the name" in recover(str(path), "--reason", WHY, "--name", "Dana", code=2)
     assert "can't be the name" in recover(str(path), "--reason", WHY, "--name", "a\x1bb", code=2)
     password = GIVEN.findall(recover(str(path), "--reason", WHY, "--name", "new"))[0]
-    with House(path, furnished=False, quick_passwords=False) as house:
+    with House(path, furnished=False) as house:
         browser = house.nobody()
         assert browser.sign_in("new", password).json()["role"] == "administrator"
         assert house.service.guard.setup_token is None
@@ -182,20 +174,9 @@ def test_a_journal_that_is_not_there_is_not_made(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_beside_a_server_on_sqlite_it_says_what_to_do(tmp_path: Path, database: Path) -> None:
-    with served(tmp_path):
+def test_beside_a_server_on_sqlite_it_says_what_to_do(database: Path) -> None:
+    with House(database, furnished=False):
         said = recover(str(database), "--reason", WHY, code=2)
     assert re.search(r"another process \(number \d+\) writes to .*\. Stop it first", said)
     assert "start the server again" in said
     assert events(database) == []
-
-
-def test_beside_a_server_on_postgres_it_works_at_once(tmp_path: Path) -> None:
-    with shared_server() as postgres, postgres.borrowed_journal() as url:
-        with House(url, furnished=False) as house:
-            house.person(Role.ADMINISTRATOR)
-        with served(tmp_path, "--database", url) as address:
-            assert sign_in(address, "root", PASSWORD).status_code == 401
-            password = GIVEN.findall(recover(url, "--reason", WHY))[0]
-            found = sign_in(address, "root", password)
-            assert (found.status_code, found.json()["role"]) == (200, "administrator")

@@ -8,6 +8,7 @@ asks for.
 import os
 import re
 from collections import Counter
+from math import ceil
 from pathlib import Path
 
 import pytest
@@ -27,12 +28,12 @@ from tests.attacks.forgers import Forger
 from tests.attacks.insiders import CONTROLS, LINK, SHELF, SOURCES, Insider, tables_of
 from tests.support import RULEBOOKS
 
-A_HOUSE = 105
+A_HOUSE = 117
 """Steps in one house, after which another one begins: so audits stay short."""
 STEPS = int(os.environ.get("PITBOSS_INSIDER_STEPS", "5000"))
 """In all; ``make attacks`` sets more."""
 
-EVERY = 35
+EVERY = 39
 """Steps between two edits of the database."""
 
 _STAFF = (
@@ -54,7 +55,7 @@ def test_whatever_they_send_and_edit_nothing_happens_in_one_name(
 ) -> None:
     found: Counter[str] = Counter()
     refused: Counter[str] = Counter()
-    houses = max(1, STEPS // len(HOUSES) // A_HOUSE)
+    houses = ceil(STEPS / len(HOUSES) / A_HOUSE)
     first = list(HOUSES).index(dishonest) * houses
     for seed in range(houses):
         folder = tmp_path / str(seed)

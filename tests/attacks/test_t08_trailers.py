@@ -1,8 +1,6 @@
 """What comes behind a body: no header, and not without end."""
 
-from collections.abc import Iterator
 from contextlib import closing
-from pathlib import Path
 
 import httpx
 import pytest
@@ -12,26 +10,14 @@ from pitboss.journal.opening import open_journal
 from pitboss.people.events import SignInFailed
 from pitboss.web.header_limit import MOST_HEAD_BYTES
 from tests.attacks.lines import answer, ask, chunked, hung_up, line
-from tests.web.servers import server
+from tests.browser.floor import House as Demo
 
-
-class Demo:
-    """A demonstration over real HTTP, and where its journal is."""
-
-    def __init__(self, address: str, database: Path) -> None:
-        self.address, self.database = address, database
-
-
-@pytest.fixture(scope="module")
-def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Demo]:
-    folder = tmp_path_factory.mktemp("demo")
-    with server(folder, "--demo", "--no-robots") as started:
-        yield Demo(started.address(), folder / "data" / "pitboss.db")
-        assert started.end() == 0
+pytestmark = pytest.mark.xdist_group("attacks-on-a-demo")
 
 
 def failures(demo: Demo) -> list[SignInFailed]:
-    with closing(open_journal(f"sqlite:{demo.database}", read_only=True)) as journal:
+    path = demo.folder / "data" / "pitboss.db"
+    with closing(open_journal(f"sqlite:{path}", read_only=True)) as journal:
         events = map(read_event, journal.read("people"))
         return [event for event in events if isinstance(event, SignInFailed)]
 

@@ -12,7 +12,7 @@ import socket
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from subprocess import PIPE, Popen
 from time import monotonic, perf_counter
@@ -25,12 +25,12 @@ from pitboss.operations.settings import ClientLimits
 from pitboss.web.connections import Doorkeeper
 from pitboss.web.loadtest.http_client import Address, written
 from tests.attacks.hostile_client import TURNED_AWAY, Size
-from tests.web.servers import PATIENCE_S, Server, server
+from tests.web.servers import PATIENCE_S, Server
 
 FULL = "PITBOSS_HOSTILE_SECONDS" in os.environ
 """Whether nothing else runs beside, as in ``make attacks``: then the attack has its whole size."""
-SECONDS = float(os.environ.get("PITBOSS_HOSTILE_SECONDS", "2"))
-SIZE = Size(500, 200, 4) if FULL else Size(100, 20, 1)
+SECONDS = float(os.environ.get("PITBOSS_HOSTILE_SECONDS", "1"))
+SIZE = Size(500, 200, 4) if FULL else Size(80, 8, 1)
 SETTINGS = """
 [limits]
 request_seconds = 2
@@ -133,16 +133,34 @@ def attacking(address: str) -> Iterator[dict[int, int]]:
 
 
 def test_what_never_arrives_is_given_up(attacked: Attacked) -> None:
-    for start in (
-        b"",
-        b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-A: ",
-        b"POST /api/sign-in HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{",
-    ):
-        with attacked.line() as line:
+    with ExitStack() as stack:
+        lines = []
+        for start in (
+            b"",
+            b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-A: ",
+            b"POST /api/sign-in HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{",
+        ):
+            line = stack.enter_context(attacked.line())
             line.settimeout(PATIENCE_S)
             line.sendall(start)
+            lines.append(line)
+        for line in lines:
             with suppress(ConnectionResetError):
                 assert line.recv(100) == b""
+
+
+def test_a_line_is_idle_after_an_answer_until_more_comes(attacked: Attacked) -> None:
+    address = Address.of(attacked.address)
+    with attacked.line() as line:
+        for _ in range(2):
+            line.sendall(written("GET", "/healthz", address))
+            answer = b""
+            while not answer.endswith(b"}"):
+                answer += line.recv(4096)
+            assert answer.startswith(b"HTTP/1.1 200")
+        line.settimeout(PATIENCE_S)
+        # Longer than the server waits between two requests.
+        assert line.recv(4096) == b""
 
 
 def test_a_request_that_comes_in_pieces_in_time_is_answered(attacked: Attacked) -> None:
@@ -213,18 +231,3 @@ def test_whoever_asks_nothing_more_is_let_go() -> None:
         assert door.come(line, "10.0.0.1")  # type: ignore[arg-type]
     door.sweep(16.0)
     assert closed == ["long"]
-
-
-def test_a_line_is_idle_after_an_answer_until_more_comes(tmp_path: Path) -> None:
-    with server(tmp_path) as running:
-        address = Address.of(running.address())
-        with socket.create_connection((address.host, address.port)) as line:
-            for _ in range(2):
-                line.sendall(written("GET", "/healthz", address))
-                answer = b""
-                while not answer.endswith(b"}"):
-                    answer += line.recv(4096)
-                assert answer.startswith(b"HTTP/1.1 200")
-            line.settimeout(20)
-            # Longer than the server waits between two requests.
-            assert line.recv(4096) == b""

@@ -7,7 +7,7 @@ from playwright.sync_api import Page
 
 from tests.browser.floor import House
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("attacks-in-a-browser")]
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("attacks-on-a-demo")]
 
 ELSEWHERE = [
     "http://evil.example/",

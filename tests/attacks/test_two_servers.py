@@ -2,19 +2,24 @@
 what was taken away at one is gone at the other.
 """
 
+import re
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from functools import partial
 from threading import Barrier
 
 import pytest
+from argon2 import PasswordHasher
 from httpx import Response
+from typer.testing import CliRunner
 
 from pitboss.audit.run import audit
 from pitboss.casino.approvals import APPROVALS_STREAM, ApprovalGiven, How
 from pitboss.casino.codec import read_event
 from pitboss.casino.requests import Request
 from pitboss.casino.stream_ids import link_stream, table_stream
+from pitboss.cli.app import app
 from pitboss.jackpot.commands import VerifyClaim
 from pitboss.jackpot.events import AwardPaid
 from pitboss.people.events import SYSTEM_NAME
@@ -23,6 +28,7 @@ from pitboss.people.scopes import ReadArea, Scope
 from pitboss.people.state import PIN_TRIES
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.table.commands import Report
+from pitboss.web.auth import recovery
 from tests.attacks.desks import claimed, link, told
 from tests.postgres import shared_server
 from tests.web.apps import enrolled
@@ -253,3 +259,22 @@ def test_a_token_that_is_revoked_at_one_is_worth_nothing_at_the_other(both: Both
         assert root.post(f"/api/tokens/{made.program}/revoke").status_code == 200
         stream.rest()
     assert told(till.get("/api/floor")) == (401, "token-revoked")
+
+
+def test_an_administrator_who_is_recovered_beside_a_server_signs_in_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    quick = partial(PasswordHasher, time_cost=1, memory_cost=8, parallelism=1)
+    monkeypatch.setattr(recovery, "PasswordHasher", quick)
+    with (
+        shared_server() as server,
+        server.borrowed_journal() as url,
+        House(url, furnished=False) as house,
+    ):
+        house.person(Role.ADMINISTRATOR)
+        assert house.nobody().sign_in("root").status_code == 401
+        line = ["recover-administrator", "--database", url, "--reason", "He has left."]
+        said = CliRunner().invoke(app, line).stdout
+        password = re.findall(r"^    (\S+)$", said, re.MULTILINE)[0]
+        found = house.nobody().sign_in("root", password)
+        assert (found.status_code, found.json()["role"]) == (200, "administrator")

@@ -21,6 +21,7 @@ from contextlib import AbstractAsyncContextManager, ExitStack
 from itertools import count
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from time import monotonic, sleep
 from types import TracebackType
 from typing import Any, NamedTuple, Self, TypeVar
@@ -41,6 +42,8 @@ from pitboss.clock import wall_clock_ms
 from pitboss.demo.house import open_link, settings
 from pitboss.jackpot.parameters import LinkParameters
 from pitboss.journal.opening import open_journal
+from pitboss.journal.port import Journal
+from pitboss.journal.sqlite.journal import SqliteJournal
 from pitboss.kernel.money import Cents
 from pitboss.operations.settings import Settings
 from pitboss.people.events import SYSTEM_NAME
@@ -181,12 +184,21 @@ class House:
         controls: Controls = CONTROLS,
         key: bytes | None = None,
     ) -> None:
-        url = database if isinstance(database, str) else f"sqlite:{database}"
-        journal = open_journal(url)
-        # The same cards in every run: no test passes or fails by what was dealt.
-        cards = Random(journal.last_position())
         clock_ms = clock or wall_clock_ms
         shelf = Shelf(own=rulebooks, paths=False) if rulebooks else SHELF
+        ready = None
+        if furnished and not rulebooks and secret is None and isinstance(database, Path):
+            ready = ready_made(database, clock, key)
+        # No test of a house is about what becomes of it when the power fails.
+        journal: Journal = (
+            open_journal(database)
+            if isinstance(database, str)
+            else SqliteJournal(database, synchronous="OFF")
+        )
+        # The same cards in every run: no test passes or fails by what was dealt.
+        cards = Random(journal.last_position())
+        if ready is not None:
+            cards.setstate(ready)
         self._stack = ExitStack()
         self.casino = Casino(
             journal,
@@ -529,6 +541,45 @@ class Stream:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+
+class _ReadyMade(NamedTuple):
+    """The file of a furnished house, and what chance was at when it was made."""
+
+    file: bytes
+    cards: Any
+
+
+_made: dict[tuple[int | None, bytes | None], _ReadyMade] = {}
+
+
+def ready_made(path: Path, clock: Clock | None, key: bytes | None) -> Any:
+    """Puts the file of a furnished house where none is yet, and tells what chance is at: to open
+    links and tables again and again would take longer than most tests. None where one is there.
+    """
+    if path.exists():
+        return None
+    which = None if clock is None else clock.now_ms, key
+    if which not in _made:
+        cards = Random(0)
+        with TemporaryDirectory() as folder:
+            file = Path(folder) / "pitboss.db"
+            journal = SqliteJournal(file, synchronous="OFF")
+            furnish(
+                Casino(
+                    journal,
+                    shelf=SHELF,
+                    controls=CONTROLS,
+                    clock_ms=clock or wall_clock_ms,
+                    secret=lambda: cards.randbytes(32),
+                    key=key,
+                )
+            )
+            journal.close()
+            _made[which] = _ReadyMade(file.read_bytes(), cards.getstate())
+    path.touch(0o600)
+    path.write_bytes(_made[which].file)
+    return _made[which].cards
 
 
 def furnish(casino: Casino, tables: Mapping[str, tuple[str, CardSource]] = TABLES) -> None:
