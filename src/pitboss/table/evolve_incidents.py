@@ -35,6 +35,9 @@ def _reported(state: TableState, event: e.IncidentReported) -> TableState:
     )
     if event.waits:
         return change_round(state, reported=report, pending=report)
+    if event.ruling.incident is Incident.PLAYER_ABSENT:
+        assert event.box is not None, "whoever is absent has left a box"
+        state = change_box(state, event.box, gone=True)
     return _exposed(change_round(state, reported=report), event.ruling, event.facts)
 
 

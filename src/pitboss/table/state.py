@@ -52,7 +52,7 @@ class BoxState(msgspec.Struct, frozen=True):
     player. ``invalid_by`` are the clauses that took its hand out of the round.
 
     ``kept_back`` is a folded hand that its player does not show; ``shown`` one that was turned over
-    and told, of cards that nobody reads.
+    and told, of cards that nobody reads; ``gone`` one whose player walked away.
     """
 
     number: int
@@ -69,6 +69,7 @@ class BoxState(msgspec.Struct, frozen=True):
     invalid_by: tuple[str, ...] = ()
     shown: bool = False
     kept_back: bool = False
+    gone: bool = False
 
     @property
     def laid(self) -> int:

@@ -71,8 +71,10 @@ def may_be_shown(state: TableState, box: BoxState) -> bool:
 
 def may_decline(state: TableState, box: BoxState) -> bool:
     """Whether a player can keep a hand back that does not lie open: one that stayed in, or a folded
-    one that could win (Q-E4).
+    one that could win (Q-E4). What a player has left behind the house turns up (RWS 5.6).
     """
+    if box.gone:
+        return False
     if box.standing is Standing.FOLDED:
         return shown_at_settlement(state, box) and not box.shown
     return box.standing is Standing.IN and not box.shown

@@ -30,7 +30,7 @@ from pitboss.table.remedies.reconstruction import (
     unread,
 )
 from pitboss.table.rulings import Ruling
-from pitboss.table.state import BoxState, TableState
+from pitboss.table.state import BoxState, Standing, TableState
 
 _OF_SEVERAL_HANDS = frozenset((Incident.EXTRA_HAND_EXAMINED, Incident.SEVERAL_POSITIONS_IN_ERROR))
 """What happens to players with more than one hand only."""
@@ -59,8 +59,28 @@ def check_box(
         if command.facts.get("hands_viewed") not in (None, 0) and not named:
             message = f"Say which hands {box.player} has looked at (boxes)."
             return refuse(state, TableRefusal.FACT_NEEDED, message)
-    if incident is Incident.EXTRA_HAND_EXAMINED and box.examined:
+    if incident is Incident.EXTRA_HAND_EXAMINED:
+        return _check_additional(state, box, mine)
+    return None
+
+
+def _check_additional(
+    state: TableState, box: BoxState, mine: list[BoxState]
+) -> TableRefused | None:
+    """A hand that was looked at besides another one is in the round, and the one that its player
+    viewed first stays: of all his hands one can't be additional (RWS 5.19, MH 5.18).
+    """
+    if box.examined:
         message = f"{box.player} viewed box {box.number} first: say which other hand he looked at."
+        return refuse(state, TableRefusal.BAD_FACT, message)
+    if box.standing is Standing.INVALID:
+        message = f"The hand of box {box.number} has left the round."
+        return refuse(state, TableRefusal.BAD_FACT, message)
+    removed = state.book.rulings[Incident.EXTRA_HAND_EXAMINED][0].clauses
+    if all(one is box or one.invalid_by == removed for one in mine):
+        message = (
+            f"All other hands of {box.player} were additional: that of box {box.number} stays."
+        )
         return refuse(state, TableRefusal.BAD_FACT, message)
     return None
 
@@ -92,6 +112,9 @@ def check_chips(state: TableState, command: c.Report, box: BoxState | None) -> T
     # has not.
     by_chips = state.settings.progressive_bet is not None and state.book.conduct.has_coin_spots
     coin_spot = bet == PROGRESSIVE and by_chips
+    if coin_spot and bet not in box.bets and state.notice is not None:
+        # Under the notice no progressive bet is accepted, wherever its chips lie.
+        return refuse(state, TableRefusal.NO_PROGRESSIVE, state.notice)
     if bet not in box.bets and not coin_spot:
         return refuse(state, TableRefusal.NO_SUCH_BET, f"There is no {bet} on box {box.number}.")
     if amount <= 0:
