@@ -92,6 +92,43 @@ def test_and_money_for_staff(house: House, monkeypatch: pytest.MonkeyPatch) -> N
     assert (problem.what, problem.found) == ("for whom staff bet", "max, shift-manager")
 
 
+def by_whom(house: House, name: str) -> tuple[int, str]:
+    """Another round at the table, in which a supervisor has dealt; then money on account of the
+    first round or of that one, and what he is told who approves it.
+    """
+    max_, sam = house.person(Role.SHIFT_MANAGER), house.person(Role.PIT_SUPERVISOR)
+    evening = Evening(house, TABLE)
+    evening.dealer = sam
+    evening.begin()
+    evening.play()
+    waits = decided(max_, payee="ann", round=name)[2]
+    answer = sam.post(f"/api/approvals/{waits['digest']}")
+    return answer.status_code, answer.json().get("code", "")
+
+
+def test_whoever_acted_in_a_round_approves_no_money_when_it_is_over(house: House) -> None:
+    assert by_whom(house, f"{TABLE}-2") == (409, "acted-in-round")
+    max_, kim = house.person(Role.SHIFT_MANAGER), house.person(Role.PIT_SUPERVISOR, "kim")
+    waits = decided(max_, payee="ann", round=f"{TABLE}-2")[2]
+    assert kim.post(f"/api/approvals/{waits['digest']}").status_code == 200
+    assert audit(house.casino.journal).problem is None
+
+
+def test_of_other_rounds_he_does(house: House) -> None:
+    assert by_whom(house, f"{TABLE}-1") == (200, "")
+    assert audit(house.casino.journal).problem is None
+
+
+def test_the_audit_finds_who_has_approved_it_all_the_same(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(verdicts, "_part_in_past", lambda *_: None)
+    assert by_whom(house, f"{TABLE}-2") == (200, "")
+    problem = audit(house.casino.journal).problem
+    assert problem is not None
+    assert (problem.what, problem.found) == ("who approves money", "sam")
+
+
 def test_what_somebody_asked_for_is_not_done_when_he_has_another_post(house: House) -> None:
     max_, sam = house.person(Role.SHIFT_MANAGER), house.person(Role.PIT_SUPERVISOR)
     waits = decided(max_, payee="ann")[2]

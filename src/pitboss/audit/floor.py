@@ -94,7 +94,7 @@ class AuditedFloor:
         self.people = PeopleBook(counts)
         self.keeping = Keeping()
         self.approvals = ApprovalBook()
-        self.deeds = DeedBook(self.people)
+        self.deeds = DeedBook(self.people, rules.past)
         self.displays = DisplayBook(counts)
         self._rooms: dict[str, _Room] = {}
         # What the command that is being read has touched: its first record in each table and link.

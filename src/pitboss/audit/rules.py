@@ -11,6 +11,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from pitboss.audit.books.past_deeds import PastDeeds
 from pitboss.audit.books.people_book import PeopleBook
 from pitboss.audit.books.table_book import TableBook
 from pitboss.audit.report import Misfit, fits
@@ -46,6 +47,7 @@ class AuditedRules:
 
     def __init__(self, journal: Journal, own: Mapping[str, Path]) -> None:
         self._journal = journal
+        self.past = PastDeeds(journal)
         self._own = own
         self._ahead: dict[str, RulebookSealed | RulebookProposed] | None = None
         self._first: dict[str, str] = {}

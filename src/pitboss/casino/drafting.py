@@ -14,6 +14,7 @@ from pitboss.casino.record_shelf import RecordShelf
 from pitboss.casino.requests import Refusal
 from pitboss.casino.vault import Vault
 from pitboss.journal.port import Conflict, Repeated, Unit
+from pitboss.table.state import RoundState
 
 
 class World(Protocol):
@@ -32,6 +33,9 @@ class World(Protocol):
 
     def peek(self, stream: str) -> Entity:
         """A stream as it is known here, for a decision that stands whatever becomes of it."""
+
+    def past_round(self, round: str) -> RoundState | None:
+        """A round that is over as it was at its end; None where that is not stored yet."""
 
 
 class Draft(msgspec.Struct, frozen=True):

@@ -4,6 +4,7 @@ lies.
 
 import difflib
 from collections.abc import Iterator
+from typing import Any
 
 import msgspec
 
@@ -18,7 +19,7 @@ from pitboss.kernel.names import natural
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table.events import BettingOpened, RoundConcluded, RulesTaken, TableOpened
 from pitboss.table.evolve import evolve
-from pitboss.table.state import TableState
+from pitboss.table.state import RoundState, TableState
 
 OPENED = "betting-opened/1"
 CONCLUDED = "round-concluded/1"
@@ -111,6 +112,21 @@ def find_round(journal: Journal, round_id: str, opener: Opener | None = None) ->
     if opening is None or opening[1] != number:
         raise UnknownRound(_no_number(journal, table, head.version, number))
     return _whole(journal, table, number, opening[0], opener)
+
+
+def at_its_end(journal: Journal, round_id: str, shelf: Shelf) -> RoundState | None:
+    """A round as it was just before it was concluded; None where it is not, or there is none."""
+    try:
+        found = find_round(journal, round_id)
+    except UnknownRound:
+        return None
+    if not found.concluded:
+        return None
+    state, stream = found.begun(shelf), table_stream(found.table)
+    events: list[Any] = [stored.event for stored in found.events if stored.stream == stream]
+    for event in events[:-1]:
+        state = evolve(state, event, shelf)
+    return state.round
 
 
 def _first_opening(journal: Journal, stream: str, after: int) -> tuple[int, int] | None:

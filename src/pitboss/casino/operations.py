@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 OPERATIONS_STREAM = "operations"
-EDITION = 5
+EDITION = 6
 """Of the house's controls, as this program has them."""
 
 
@@ -86,7 +86,8 @@ class ControlsInForce(OperationEvent, frozen=True, tag="controls-in-force/1", kw
     acted in a round says in which order its claims are paid. From the fifth on staff do not say
     alone that a player has left the table, or what players chose, where bets then go back; and who
     rules on what another reported is the second person only if his account is old enough; and
-    another order of claims than that in which hands were dealt has a second person.
+    another order of claims than that in which hands were dealt has a second person. From the sixth
+    on nobody who acted in a round that is over approves money on account of it.
     """
 
     verifiers: int

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from pitboss.casino.aggregates import NOTHING_YET, SNAPSHOT_FORM, Entity, aggregate_of, evolved
 from pitboss.casino.codec import read_event
+from pitboss.casino.history import at_its_end
 from pitboss.casino.placed import Placed
 from pitboss.casino.record_shelf import RecordShelf
 from pitboss.casino.stream_ids import StreamKind
@@ -17,6 +18,7 @@ from pitboss.casino.vault import SEAL_BYTES, Vault
 from pitboss.jackpot.feed import Feed
 from pitboss.journal.port import Journal, NotAJournal, Snapshot, Unavailable
 from pitboss.rulebook.shelf import Shelf
+from pitboss.table.state import RoundState
 
 SNAPSHOT_EVERY = 400
 """Events of a stream between two snapshots: reading on from one takes some milliseconds at most."""
@@ -144,6 +146,10 @@ class StreamCache:
                         stream, before, read_event(record), self.shelf
                     )
         return {stream: ends[stream].version if stream in ends else 0 for stream in unknown}
+
+    def past_round(self, round: str) -> RoundState | None:
+        """A round that is over as it was at its end; None where that is not stored yet."""
+        return at_its_end(self._journal, round, self.shelf)
 
     def committed(self, stream: str, version: int | None = None) -> Entity:
         """A stream as it is stored now, by whichever process. Where its ``version`` is known
@@ -304,3 +310,7 @@ class View:
             self._fresh.add(stream)
             self.seen[stream] = self._find_fresh(stream, self._versions.get(stream))
         return self.seen[stream]
+
+    def past_round(self, round: str) -> RoundState | None:
+        """A round that is over as it was at its end; None where that is not stored yet."""
+        return self._cache.past_round(round)

@@ -9,8 +9,9 @@ approval has one of its kind.
 from typing import Any, NamedTuple
 
 from pitboss.audit.books.claim_book import ClaimBook
+from pitboss.audit.books.past_deeds import PastDeeds
 from pitboss.audit.books.people_book import PROGRAM, PeopleBook
-from pitboss.audit.books.round_deeds import RoundDeeds
+from pitboss.audit.books.round_deeds import ACTS, RoundDeeds
 from pitboss.audit.books.table_book import TableBook
 from pitboss.audit.books.win_book import most_won, most_won_unverified
 from pitboss.audit.report import Misfit, fits
@@ -28,27 +29,6 @@ from pitboss.table.corrections.events import (
 PITBOSS = "pitboss"
 """Pitboss itself is nobody."""
 
-_ACTS = frozenset(
-    (
-        te.BettingOpened,
-        te.BetPlaced,
-        te.BetWithdrawn,
-        te.BettingClosed,
-        te.CardBurnt,
-        te.CardsDealt,
-        te.TurnedOver,
-        te.Folded,
-        te.Raised,
-        te.Checked,
-        te.HandSet,
-        te.HandShown,
-        te.ShowDeclined,
-        te.HandEstablished,
-        te.OptionChosen,
-        te.JackpotClaimed,
-        te.RoundSettled,
-    )
-)
 _SAID = (te.IncidentReported, te.RulingConfirmed, te.OptionChosen)
 _VOIDED = (te.RoundVoided, te.HandInvalidated)
 _STAKED = (te.BetCorrected, te.BetReturned, te.BetWithdrawn)
@@ -85,8 +65,9 @@ class _Deed(NamedTuple):
 class DeedBook:
     """The rounds that are on, by table, and the command that is being read."""
 
-    def __init__(self, people: PeopleBook) -> None:
+    def __init__(self, people: PeopleBook, past: PastDeeds) -> None:
         self._people = people
+        self._past = past
         self.rounds: dict[str, RoundDeeds] = {}
         self.claims: dict[str, str] = {}
         # What has happened at each table, behind whether betting was closed before.
@@ -126,7 +107,7 @@ class DeedBook:
     def _note(self, round: RoundDeeds, table: TableBook, event: Any, again: bool) -> None:
         """Who has done what in a round."""
         kind = type(event)
-        if kind in _ACTS:
+        if kind in ACTS:
             if (by := event.by) and by.post > 0:
                 round.acted.add(by.name)
             if kind is te.BetPlaced:
@@ -276,6 +257,9 @@ class DeedBook:
                 self._check_person(given)
         controlled = self._people.controls is not None
         for table, (closed, happened) in events.items():
+            if given is not None and self._edition >= 6 and type(happened[0]) is MoneyDecided:
+                for name in filter(None, (first, given.by.name)):
+                    self._past.check(happened[0].round, name, "who approves money")
             if controlled:
                 deed = self._deed(table, happened, closed, won)
                 if deed is not None and (given is None or given.kind != deed.kind):

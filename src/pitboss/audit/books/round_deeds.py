@@ -2,6 +2,31 @@
 
 from typing import Any
 
+from pitboss.table import events as te
+
+ACTS = frozenset(
+    (
+        te.BettingOpened,
+        te.BetPlaced,
+        te.BetWithdrawn,
+        te.BettingClosed,
+        te.CardBurnt,
+        te.CardsDealt,
+        te.TurnedOver,
+        te.Folded,
+        te.Raised,
+        te.Checked,
+        te.HandSet,
+        te.HandShown,
+        te.ShowDeclined,
+        te.HandEstablished,
+        te.OptionChosen,
+        te.JackpotClaimed,
+        te.RoundSettled,
+    )
+)
+"""By these a member of staff has acted in a round."""
+
 
 class RoundDeeds:
     """The deeds in the round that is on at a table."""

@@ -65,7 +65,7 @@ def take_up(floor: AuditedFloor, kept: KeptBooks) -> None:
         for name in _SHARED:
             setattr(floor, name, reader.read(kept.shared[name]))
         floor.rules.decided = reader.read(kept.shared["rules"])
-        floor.deeds = DeedBook(floor.people)
+        floor.deeds = DeedBook(floor.people, floor.rules.past)
         floor.deeds.claims = reader.read(kept.shared["claims"])
     except LookupError as error:
         raise BadBooks(f"the books lack {error}") from error

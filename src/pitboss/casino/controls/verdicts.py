@@ -308,7 +308,8 @@ def _approved(
     for by, judged in product(persons, (state, *_judged(world, command, table, link))):
         if (why := judged_by(judged, by)) is not None:
             return Verdict(Refusal(ControlRefusal.ACTED_IN_ROUND.value, why))
-    new = _too_new(controls, world, approval.by.name, now_ms)
+    past = _part_in_past(world, command, persons)
+    new = past or _too_new(controls, world, approval.by.name, now_ms)
     if (why_not := new or _out_of_post(world, approval.by)) is not None:
         return Verdict(why_not)
     if first is None and asked.kind in _NAMES_TWO and asked.by.name in _consoles(world):
@@ -328,6 +329,18 @@ def _approved(
     if need is not None and need.kind is ApprovalKind.WALK_IN:
         beside |= _admitted(world, request, now_ms)
     return Verdict(None, beside)
+
+
+def _part_in_past(world: World, command: Any, persons: Sequence[Actor]) -> Refusal | None:
+    """Why none of these approves money on account of a round that is over."""
+    if type(command) is not tc.DecideMoney:
+        return None
+    round = world.past_round(command.round)
+    if round is None:
+        message = f"Round {command.round} is being concluded at this moment: ask again."
+        return Refusal(ControlRefusal.APPROVAL_CHANGED.value, message)
+    why = next(filter(None, (judged_by(round, by) for by in persons)), None)
+    return None if why is None else Refusal(ControlRefusal.ACTED_IN_ROUND.value, why)
 
 
 def _known(controls: Controls, world: World, now_ms: int) -> PersonsKnown:
