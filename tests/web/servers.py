@@ -11,6 +11,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from queue import SimpleQueue
 
+from tests.web.nursery import Child, nursery
+
 PATIENCE_S = 240.0
 """How long something that must come is waited for; only a test that fails waits so long."""
 ADDRESS = re.compile(r"Pitboss is at (http://127\.0\.0\.1:\d+)/")
@@ -30,27 +32,38 @@ NO_SECOND_FACTOR = {"PITBOSS_SIGN_IN_SECOND_FACTOR": "none"}
 
 
 class Server:
-    """A server that has just been started. A ``plain`` one is told nothing but what its settings
-    file says; any other takes as many requests from one client as come, and asks nobody for a
-    second factor unless it is to.
+    """A server that has just been started, by the nursery unless it is to be started as people do
+    it. A ``plain`` one is told nothing but what its settings file says; any other takes as many
+    requests from one client as come, and asks nobody for a second factor unless it is to.
     """
 
     def __init__(
-        self, folder: Path, *arguments: str, plain: bool = False, second_factor: bool = False
+        self,
+        folder: Path,
+        *arguments: str,
+        plain: bool = False,
+        second_factor: bool = False,
+        as_people_do: bool = False,
     ) -> None:
         env = {name: value for name, value in os.environ.items() if not name.startswith("PITBOSS")}
         where = [] if plain else ["--port", "0"]
         told = UNTHROTTLED | {"PITBOSS_DATA": str(folder / "data")}
         told |= {} if second_factor else NO_SECOND_FACTOR
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "pitboss", "serve", *where, *arguments],
-            cwd=folder,
-            env=env if plain else env | told,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
+        env = env if plain else env | told
+        line = ["serve", *where, *arguments]
+        self._process: subprocess.Popen[str] | Child
+        if as_people_do:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "pitboss", *line],
+                cwd=folder,
+                env=env,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                text=True,
+            )
+        else:
+            self._process = nursery().start(line, folder, env)
         self.said: list[str] = []
         self._lines: SimpleQueue[str] = SimpleQueue()
         self._complaints: list[str] = []
@@ -126,9 +139,9 @@ class Server:
 
 
 @contextmanager
-def server(folder: Path, *arguments: str) -> Iterator[Server]:
+def server(folder: Path, *arguments: str, as_people_do: bool = False) -> Iterator[Server]:
     """A server that is gone afterwards."""
-    started = Server(folder, *arguments)
+    started = Server(folder, *arguments, as_people_do=as_people_do)
     try:
         yield started
     finally:

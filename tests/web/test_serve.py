@@ -42,7 +42,7 @@ def quiet(log: str) -> bool:
 
 
 def test_a_demonstration_starts_says_where_it_is_and_ends_with_ctrl_c(tmp_path: Path) -> None:
-    with server(tmp_path, "--demo", "--no-robots") as demo:
+    with server(tmp_path, "--demo", "--no-robots", as_people_do=True) as demo:
         address = demo.address()
         with signed_in(address, "dealer") as dana:
             assert dana.get("/readyz").json()["ready"] is True
@@ -201,7 +201,7 @@ def test_a_killed_server_comes_back_with_everything(tmp_path: Path) -> None:
 
 
 def test_the_first_start_prints_a_set_up_link_that_works_once(tmp_path: Path) -> None:
-    with server(tmp_path) as first:
+    with server(tmp_path, as_people_do=True) as first:
         address = first.address()
         found = first.wait_for(re.compile(r"Make the first administrator, once: (\S+)/setup#(\S+)"))
         assert found[1] == address
