@@ -104,10 +104,11 @@ def bet(recorder_and_house: tuple[Recorder, House]) -> Walk:
     dana.done("Stud", "open-betting")
     ann.done("Stud", "place-bet", box=2, bet="ante", amount="25.00")
     house.settle_down()
-    # What is remembered of her from before would not be entered.
+    # What is remembered of her from before would not be entered, nor a command that somebody in
+    # this process has sent word for word: nobody else bets 37.
     for remembered in (remembered_token, digest):
         remembered.cache_clear()
-    return recorder.follow(lambda: ann.done("Stud", "place-bet", box=1, bet="ante", amount="25.00"))
+    return recorder.follow(lambda: ann.done("Stud", "place-bet", box=1, bet="ante", amount="37.00"))
 
 
 @pytest.fixture(scope="module")
