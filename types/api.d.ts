@@ -692,6 +692,10 @@ declare namespace Api {
     "round": string | null;
     "rounds": number;
     "boxes": number;
+    /** The wager that puts a box into the round, by its label. */
+    "opening": string;
+    /** The least and the most that it may be. */
+    "limit": LimitView;
     "cards": string;
     /** How many players are in the round. */
     "playing": number;

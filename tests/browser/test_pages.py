@@ -73,6 +73,8 @@ def test_the_lobby_says_who_is_where_and_what_the_jackpots_stand_at(floor: Floor
     expect(auditor.get_by_test_id("meter-Megalink")).to_have_attribute("data-value", shown)
     rounds.go_on(floor, "Singapore")
     expect(auditor.get_by_test_id("players-Singapore")).to_have_text("Nobody in the round")
+    expect(player.get_by_test_id("limit-Stud")).to_have_text("Ante 10 to 1,000")
+    expect(player.get_by_test_id("limit-Bullseye")).to_have_text("Main 10 to 1,000")
     player.get_by_test_id("sit-Stud").click()
     expect(player).to_have_url(f"{floor.address}/seat/Stud")
 

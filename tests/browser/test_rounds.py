@@ -229,7 +229,7 @@ def test_casino_stud_with_real_cards_that_the_dealer_types(floor: Floor) -> None
     game.step("Turn over the dealer's cards", "Turn over")
     game.settle()
 
-    wins = "; the bet of {} stays"
+    wins = "; the stake of {} comes back"
     ante = "Ante 25.00 wins: the hand beats the dealer's" + wins.format("25.00")
     bet = "BET 50.00 wins: three of a kind" + wins.format("50.00")
     game.pays(game.dealer, 1, "ante", "Pay", "25.00", ante, "3.14.1")

@@ -426,6 +426,9 @@ def test_what_a_table_can_be_opened_with(played: House) -> None:
     limits = {"ante": {"min": "10.00", "max": "100.00"}}
     view = sam.done("Fresh", "open-table", **opening, cards="virtual", limits=limits)
     assert (view["table"], view["open"], view["link"]) == ("Fresh", True, None)
+    ann = played.person(Role.PLAYER)
+    row = next(one for one in ann.json("/api/floor")["tables"] if one["table"] == "Fresh")
+    assert (row["opening"], row["limit"]) == ("Ante", limits["ante"])
 
 
 def test_the_maths_of_a_rulebook_where_somebody_has_computed_them(ada: Browser) -> None:

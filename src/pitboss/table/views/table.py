@@ -199,7 +199,7 @@ def view_as(
         boxes=settings.boxes,
         dealing=settings.dealing,
         cards=settings.cards,
-        limits=_limits(state.limits),
+        limits=limits_view(state.limits),
         progressive_bet=None if prescribed is None else format_cents(prescribed),
         one_hand_notice=state.book.conduct.one_hand_notice,
         notice=state.notice,
@@ -223,7 +223,7 @@ def view_as(
 
 
 @Remembered
-def _limits(limits: Mapping[str, tuple[Cents | None, Cents | None]]) -> dict[str, LimitView]:
+def limits_view(limits: Mapping[str, tuple[Cents | None, Cents | None]]) -> dict[str, LimitView]:
     return {
         bet: LimitView(
             UNSET if least is None else format_cents(least),

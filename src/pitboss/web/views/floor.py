@@ -9,8 +9,10 @@ from pitboss.casino.approvals import ApprovalAsked
 from pitboss.kernel.money import format_cents
 from pitboss.kernel.names import natural
 from pitboss.kernel.written import AmountText, Outgoing
+from pitboss.table.queries import opening
 from pitboss.table.state import Phase, TableState
 from pitboss.table.views.names import Names
+from pitboss.table.views.table import LimitView, limits_view
 from pitboss.web.known import Known
 from pitboss.web.views.approvals import WaitingApproval, waiting_view
 from pitboss.web.views.links import ClaimView, claim_view
@@ -55,6 +57,10 @@ class FloorTable(Outgoing, frozen=True, kw_only=True):
     round: str | None
     rounds: int
     boxes: int
+    opening: Annotated[
+        str, msgspec.Meta(description="The wager that puts a box into the round, by its label.")
+    ]
+    limit: Annotated[LimitView, msgspec.Meta(description="The least and the most that it may be.")]
     cards: str
     playing: Annotated[int, msgspec.Meta(description="How many players are in the round.")]
     players: Annotated[
@@ -126,6 +132,7 @@ def floor_view(
 def _row(state: TableState, names: Names, staff: Sequence[str], since_ms: int | None) -> FloorTable:
     round = state.round
     boxes = () if round is None else tuple(round.boxes.values())
+    first = opening(state)
     playing = {box.player for box in boxes}
     pending = None if round is None or round.pending is None else round.pending.ruling
     return FloorTable(
@@ -139,6 +146,8 @@ def _row(state: TableState, names: Names, staff: Sequence[str], since_ms: int | 
         round=None if round is None else round.id,
         rounds=state.rounds,
         boxes=state.settings.boxes,
+        opening=getattr(state.book.wagers, first).label,
+        limit=limits_view(state.limits).get(first, LimitView()),
         cards=state.settings.cards,
         playing=len(playing),
         players=sorted(name for name in map(names.of, playing) if name is not None),

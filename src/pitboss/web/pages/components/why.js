@@ -7,7 +7,7 @@ import { h } from "../shared/dom.js";
 import { t } from "../shared/language.js";
 import { cents, money } from "../shared/money.js";
 import { dialog, notice, run } from "../shared/shell.js";
-import { incident, plain, wagerLabel } from "../shared/words.js";
+import { capital, incident, plain, wagerLabel } from "../shared/words.js";
 import { card } from "./cards.js";
 import { called, dealerName, dealerWords, handWords } from "./felt.js";
 import { whyAddress } from "./why-address.js";
@@ -27,11 +27,11 @@ export function openWhy(view, { box: number, bet }) {
     return void notice(t("Round {round} has no such bet.", { round: round?.id ?? "" }), {
       kind: "bad",
     });
-  const rest = h("div", { class: "stack" }, "…");
+  const rest = h("div", { class: "why-told" }, "…");
   dialog(
     whyTitle(view, number, bet),
     [
-      h("div", { class: "stack" }, whyHand(view, found)),
+      h("div", { class: "why-told" }, whyHand(view, found)),
       rest,
       shareRow(whyAddress(round.id, bet ? `${number}.${bet}` : String(number))),
     ],
@@ -45,11 +45,15 @@ export function openWhy(view, { box: number, bet }) {
  * @param {{because: string, clauses: string[]}} ruling
  */
 export function openWhyRuling(round, title, ruling) {
-  const rest = h("div", { class: "stack" }, "…");
+  const rest = h("div", { class: "why-told" }, "…");
   dialog(
     t("{what}: why?", { what: title }),
     [
-      h("p", { class: "says", "data-test": "why-sum" }, t(ruling.because)),
+      h(
+        "div",
+        { class: "why-told" },
+        h("p", { class: "says", "data-test": "why-sum" }, t(ruling.because)),
+      ),
       rest,
       shareRow(whyAddress(round, "ruling")),
     ],
@@ -98,8 +102,10 @@ export const whyTitle = (view, box, bet) =>
  */
 export const whyHand = (view, { settled, lines, whole }) => [
   cards(view, settled),
-  ...lines.map((line) => sum(view, settled, line, !whole)),
-  whole ? h("p", { class: "says" }, boxSum(settled)) : "",
+  ...lines.map((line) => sum(view, line)),
+  whole || settled.lines.length > 1
+    ? h("p", { class: whole ? "says" : "faint", "data-test": "why-box" }, boxSum(settled))
+    : "",
 ];
 
 /** What the rules say, where it is on record, and whether the shuffle is right. */
@@ -170,7 +176,7 @@ function cards(view, settled) {
             { class: "why-row" },
             codes.map((code) => card(code)),
           ),
-          h("figcaption", {}, h("b", {}, title), words ? ` ${words}` : ""),
+          h("figcaption", {}, h("b", {}, title), " ", capital(words)),
         )
       : "";
   return h(
@@ -201,13 +207,13 @@ export function reason(view, line, withStake) {
   const row = line.row && line.row !== line.bet ? `: ${t(ROWS[line.row] ?? plain(line.row))}` : "";
   const stays =
     withStake && line.result === "win"
-      ? t("; the bet of {amount} stays", { amount: money(line.returned) })
+      ? t("; the stake of {amount} comes back", { amount: money(line.returned) })
       : "";
   return `${label} ${money(line.stake)} ${what}${row}${stays}`;
 }
 
 /** What the wager comes to, as a sum that can be checked in the head. */
-function sum(view, settled, line, withBox) {
+function sum(view, line) {
   const [stake, won, back] = [cents(line.stake), cents(line.winnings), cents(line.returned)];
   const odds =
     stake && won && won % stake === 0 ? ` (${t("{times} to 1", { times: won / stake })})` : "";
@@ -216,8 +222,7 @@ function sum(view, settled, line, withBox) {
     { class: "says", "data-test": "why-sum" },
     h("span", { class: "reason" }, reason(view, line, won > 0 && back > 0)),
     ". ",
-    won ? `${t("{amount} is won", { amount: money(line.winnings) })}${odds}. ` : "",
-    withBox && settled.lines.length > 1 ? boxSum(settled) : "",
+    won ? `${t("{amount} is won", { amount: money(line.winnings) })}${odds}.` : "",
   );
 }
 
@@ -228,9 +233,12 @@ function boxSum(settled) {
   return t("The whole box: {sum}.", { sum: sumWords(parts) });
 }
 
+/** A sum as one writes it down, 25.00 + 0.00 − 5.00 = 20.00; no line ends with a sign. */
 function sumWords(parts) {
   const total = parts.reduce((one, other) => one + other, 0);
-  const written = (part) => `${part < 0 ? "− " : "+ "}${money(String(Math.abs(part) / 100))}`;
-  if (parts.length === 1) return money(String(total / 100));
-  return `${parts.map(written).join(" ")} = ${money(String(total / 100))}`;
+  const figure = (part) => money(String(part / 100));
+  if (parts.length === 1) return figure(total);
+  const [first, ...rest] = parts;
+  const added = (part) => `${part < 0 ? "−" : "+"}\u00a0${figure(Math.abs(part))}`;
+  return [figure(first), ...rest.map(added), `=\u00a0${figure(total)}`].join(" ");
 }

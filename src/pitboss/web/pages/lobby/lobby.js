@@ -7,7 +7,7 @@ import { drawOn, Live } from "../shared/live.js";
 import "../components/meter.js";
 import { whyAddress } from "../components/why-address.js";
 import { whyFigureButton } from "../components/why-figure.js";
-import { money } from "../shared/money.js";
+import { money, short } from "../shared/money.js";
 import { isStaff, start } from "../shared/shell.js";
 import { authority, capital, handKind, phase } from "../shared/words.js";
 import { counted, forGuests, found, ownBoxes, seatsKey, seatsOf } from "./state.js";
@@ -18,7 +18,7 @@ const person = await start({ title: t("Floor"), live });
 const jackpots = h("section", { class: "jackpots", "aria-label": t("Jackpots") });
 const heading = h(
   "div",
-  { class: "spread" },
+  { class: "floor-head" },
   h("h1", {}, t("The floor")),
   h("p", { class: "faint", id: "count" }),
   person.demo
@@ -58,6 +58,8 @@ function draw() {
       ? t("{open} of {all} tables open, 1 player in the round", given)
       : t("{open} of {all} tables open, {people} players in the round", given);
   if ($("#count").textContent !== count) $("#count").textContent = count;
+  // Of a house without tables there is nothing to count.
+  $("#count").hidden = floor.tables.length === 0;
   finder.hidden = floor.tables.length <= MANY_TABLES;
   lookForMine(floor.tables);
   drawTables(floor);
@@ -125,7 +127,7 @@ function drawLinks(floor) {
         : "",
       link.notice ? h("span", { class: "badge info" }, t(link.notice)) : "",
       !link.down && !link.claims.length && !link.notice
-        ? h("span", { class: "faint small" }, t("Open the sign"))
+        ? h("span", { class: "faint small onward" }, t("Open the sign"))
         : "",
     ]);
     const given = { link: link.link, amount: link.displayed };
@@ -217,6 +219,19 @@ function whoIsWhere(row) {
   return [h("b", {}, t("you")), boxesIn(own), others ? `, ${count}` : ""];
 }
 
+/** What one chip may be worth here: by that a player chooses a table. */
+function limitBadge({ table, opening, limit }) {
+  const given = {
+    wager: t(opening),
+    least: short(limit.min ?? "0"),
+    most: short(limit.max ?? "0"),
+  };
+  const words = limit.max
+    ? t("{wager} {least} to {most}", given)
+    : t("{wager} from {least}", given);
+  return h("span", { class: "badge limit", "data-test": `limit-${table}` }, words);
+}
+
 function tableCard(row) {
   const path = encodeURIComponent(row.table);
   const state = row.open ? phase(row.phase) : t("Closed");
@@ -229,20 +244,24 @@ function tableCard(row) {
     ),
     h("p", { class: "faint" }, row.title),
     h(
-      "ol",
-      {
-        class: "seats",
-        "aria-label": t("{taken} of {all} boxes are taken", {
-          taken: row.seats.length,
-          all: row.boxes,
-        }),
-      },
-      Array.from({ length: row.boxes }, (_, at) => seat(row, at + 1)),
-    ),
-    h(
-      "p",
-      { class: "players small", "data-test": `players-${row.table}` },
-      row.playing ? whoIsWhere(row) : t("Nobody in the round"),
+      "div",
+      { class: "boxes-now" },
+      h(
+        "ol",
+        {
+          class: "seats",
+          "aria-label": t("{taken} of {all} boxes are taken", {
+            taken: row.seats.length,
+            all: row.boxes,
+          }),
+        },
+        Array.from({ length: row.boxes }, (_, at) => seat(row, at + 1)),
+      ),
+      h(
+        "p",
+        { class: "players small", "data-test": `players-${row.table}` },
+        row.playing ? whoIsWhere(row) : t("Nobody in the round"),
+      ),
     ),
     row.staff.length
       ? h(
@@ -255,6 +274,7 @@ function tableCard(row) {
     h(
       "div",
       { class: "row" },
+      limitBadge(row),
       h(
         "span",
         { class: "badge" },
