@@ -209,6 +209,23 @@ def test_double_lays_as_much_again_within_the_limit() -> None:
     assert tool("double", table(MINE, most="69.99")) == []
 
 
+@pytest.mark.parametrize(
+    ("nets", "ends"),
+    [
+        ({1: ("ann", "20.00"), 3: ("ann", "-5.00"), 2: ("bob", "-90.00")}, "up"),
+        ({1: ("ann", "-20.00"), 2: ("bob", "90.00")}, "down"),
+        ({1: ("ann", "25.00"), 3: ("ann", "-25.00")}, ""),
+        ({2: ("bob", "90.00")}, ""),
+    ],
+)
+def test_a_settled_round_ends_well_or_not_by_all_boxes_of_the_player(
+    nets: dict[int, tuple[str, str]], ends: str
+) -> None:
+    boxes = [{"box": box, "player": player, "net": net} for box, (player, net) in nets.items()]
+    assert tool("endsUp", {"round": {"settlement": {"boxes": boxes}}}) == ends
+    assert tool("endsUp", {"round": None}) == ""
+
+
 def test_clear_takes_everything_back_the_opening_wager_last() -> None:
     assert tool("clear", table(MINE)) == [taken(1, "progressive"), taken(1, "ante")]
 

@@ -1,8 +1,8 @@
 // Why an account stands where it does: whose money it is, and the rounds or the figure that it is
 // made of.
 
+import { roundsTable } from "../components/rounds-table.js";
 import { figureParts, figureTold } from "../components/why-figure.js";
-import { roundsTable } from "../pit/day-card.js";
 import { get } from "../shared/api.js";
 import { h } from "../shared/dom.js";
 import { money } from "../shared/money.js";

@@ -1,6 +1,7 @@
 // Audit: rounds are searched, one is seen step by step on the felt, its record and shuffle; the
 // audit; reports.
 
+import { card } from "../components/cards.js";
 import { get } from "../shared/api.js";
 import { $, dialogOpen, h, typing } from "../shared/dom.js";
 import { auditPanel, reportsPanel } from "./panels.js";
@@ -19,6 +20,8 @@ await start({
   live,
 });
 
+/** What the place of a round shows before one is chosen. */
+const FAN = ["As", "Ks", "Qs", "Js", "Ts"];
 const OUTCOME_BADGES = { void: "bad", running: "info" };
 const asked = new URLSearchParams(location.search);
 const PANELS = {
@@ -116,7 +119,18 @@ class Search {
   #detail = h(
     "section",
     { class: "replay", "aria-label": "The round" },
-    h("p", { class: "empty" }, "Choose a round to see it step by step."),
+    h(
+      "div",
+      { class: "empty replay-none" },
+      h("div", { class: "why-row", "aria-hidden": "true" }, FAN.map(card)),
+      h("h2", {}, "Replay any round"),
+      h(
+        "p",
+        {},
+        "Choose one from the list: every card, bet and ruling in its order, who did it and when, ",
+        "and the clause behind it. Its record can be saved, its shuffle checked.",
+      ),
+    ),
   );
   #rounds = [];
   #next = null;
@@ -244,7 +258,7 @@ class Search {
           class: chosen ? "chosen" : "",
           "aria-current": chosen ? "true" : null,
           "data-test": `round-${one.round}`,
-          onclick: (event) => run(event.currentTarget, () => this.open(one.round)),
+          onclick: (event) => run(event.currentTarget, () => this.#choose(one.round)),
         },
         h("b", {}, one.round),
         h("span", { class: `badge ${OUTCOME_BADGES[one.outcome] ?? ""}` }, one.outcome),
@@ -254,6 +268,12 @@ class Search {
         h("small", { class: "faint round-players" }, one.players.join(", ") || "nobody"),
       ),
     );
+  }
+
+  /** Where the round stands below the list, the page goes there. */
+  async #choose(id) {
+    await this.open(id);
+    if (this.#detail.offsetTop > this.#list.offsetTop) this.#detail.scrollIntoView();
   }
 
   /** Shows a round step by step. */

@@ -1,8 +1,8 @@
 // The audit of the journal, and the reports.
 
+import { openDay } from "../components/day-card.js";
 import { whyAddress } from "../components/why-address.js";
 import { whyFigureButton } from "../components/why-figure.js";
-import { openDay } from "../pit/day-card.js";
 import { get, post } from "../shared/api.js";
 import { h } from "../shared/dom.js";
 import { asCsv, saveLink } from "../shared/download.js";

@@ -67,8 +67,9 @@ export class Felt extends HTMLElement {
       boxes.append(place.box);
     }
     const title = { class: "felt-title", "aria-hidden": "true", "data-title": view.title };
-    const middle = [h("p", title), this.#community, this.#dealer, this.#hand].filter(Boolean);
-    this.replaceChildren(boxes, h("div", { class: "felt-middle" }, middle), this.#note);
+    const middle = [this.#community, this.#dealer, this.#hand].filter(Boolean);
+    const rows = h("div", { class: "felt-middle" }, middle);
+    this.replaceChildren(boxes, rows, this.#note, h("p", title));
   }
 
   /** The player's own hand, large enough to read; its place is there before it is dealt. */

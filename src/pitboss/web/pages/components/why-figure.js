@@ -27,7 +27,7 @@ export const figureTold = (link) => get(`/api/links/${encodeURIComponent(link)}/
 
 /** Opens the card of a jackpot's figure. */
 export function openWhyFigure(link) {
-  const rest = h("div", { class: "stack" }, "…");
+  const rest = h("div", { class: "why-told" }, "…");
   dialog(t("{link}: why this figure?", { link }), [rest, shareRow(whyFigureAddress(link))], {
     test: "why",
     wide: true,

@@ -1,9 +1,9 @@
 // The board: one dense row a table, filters above it, and below the row that is chosen what may be
 // done there.
 
+import { openDay } from "../components/day-card.js";
 import { h, show } from "../shared/dom.js";
 import { money, signed } from "../shared/money.js";
-import { openDay } from "./day-card.js";
 import { tableDetail } from "./detail.js";
 import { boardRows, elapsed, filtered, moved, SHOWS } from "./state.js";
 

@@ -81,7 +81,7 @@ function linkRow(desk, link) {
     h("p", { class: "small faint" }, `Tables: ${link.tables.join(", ") || "none"}`),
     parameters ? runsBy(link) : "",
     link.last.length ? lastPaid(link) : "",
-    h("div", { class: "row" }, linkButtons(desk, link)),
+    h("div", { class: "link-acts" }, linkButtons(desk, link)),
   ];
 }
 

@@ -2,7 +2,6 @@
 // be tested without one.
 
 import { isStage } from "../lobby/state.js";
-import { amountText, cents, money, signed } from "../shared/money.js";
 
 /** A phase that lasts longer than this is worth a look. */
 export const SLOW_MS = 600_000;
@@ -74,26 +73,6 @@ export function boardRows({ floor, tables, links, today, nowMs, demo = false }) 
       alerts: alertsOf(row, view, links.get(row.link), nowMs),
     };
   });
-}
-
-/** A day as a sum: what was staked, what went back or was paid, what is left. */
-export function sumOfDay({ turnover, win, awards, rounds, "void-rounds": voided }) {
-  const back = cents(turnover) - cents(win);
-  const of = rounds === 1 ? "1 round" : `${rounds} rounds`;
-  const rows = [
-    {
-      label: `Turnover: all chips staked in ${of}${voided ? `, ${voided} void` : ""}`,
-      amount: money(turnover),
-    },
-    {
-      label: "Gone back or paid to players by the table",
-      amount: money(amountText(-back)),
-    },
-    { label: "Win", amount: signed(win), total: true },
-  ];
-  return cents(awards)
-    ? [...rows, { label: "Awards of the jackpot", amount: money(awards) }]
-    : rows;
 }
 
 export const SHOWS = {

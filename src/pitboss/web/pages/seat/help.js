@@ -73,7 +73,7 @@ async function added(view) {
 }
 
 /** @param {Api.TablePage} view */
-async function openHow(view) {
+export async function openHow(view) {
   const [opening, ...others] = view.wagers;
   const raises = others.filter((one) => one.kind === "raise");
   const known = GAMES[[opening, ...raises].map((one) => one.bet).join(" ")];

@@ -17,7 +17,7 @@ import "../components/paylist.js";
 import { problem, run, start } from "../shared/shell.js";
 import { capital, phase, wagerLabel } from "../shared/words.js";
 import { shufflePanel } from "./extras.js";
-import { helpPanel, keepRound, openRounds } from "./help.js";
+import { helpPanel, keepRound, openHow, openRounds } from "./help.js";
 import { stateWords } from "./seat-words.js";
 import { followShuffle } from "./seeds.js";
 import * as state from "./state.js";
@@ -141,6 +141,16 @@ function drawHead() {
       "div",
       {},
       h("h1", {}, view.table),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "small-button head-how",
+          "data-test": "head-how",
+          onclick: (event) => run(event.currentTarget, () => openHow(view)),
+        },
+        t("How to play"),
+      ),
       h(
         "p",
         { class: "faint" },
@@ -499,6 +509,7 @@ function drawChoices() {
   const turn = next.find((step) => decides.includes(step.do))?.box ?? null;
   const chooses = next.some((step) => step.do === "choose-option");
   bar.dataset.turn = turn || chooses ? "yes" : "no";
+  bar.dataset.net = state.endsUp(view, person.name);
   if (person.practice) hint.draw(view, turn);
   drawOffer(next);
   const won = state.settledBoxes(view, person.name);

@@ -65,6 +65,16 @@ export const settledBoxes = (view, player) =>
     .filter((box) => box.player === player)
     .map((box) => box.box);
 
+/**
+ * How the settled round ends for a player: "up", "down", or nothing to tell.
+ * @param {Api.TablePage} view
+ */
+export function endsUp(view, player) {
+  const boxes = (view.round?.settlement?.boxes ?? []).filter((box) => box.player === player);
+  const net = boxes.reduce((sum, box) => sum + cents(box.net), 0);
+  return net > 0 ? "up" : net < 0 ? "down" : "";
+}
+
 const same = (one, other) => one.box === other.box && one.bet === other.bet;
 
 /**

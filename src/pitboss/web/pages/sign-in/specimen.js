@@ -3,6 +3,7 @@
 import { card } from "../components/cards.js";
 import { h } from "../shared/dom.js";
 import { t } from "../shared/language.js";
+import { capital } from "../shared/words.js";
 
 const PLAYER = ["8s", "8h", "Kd", "5c", "2s"];
 const DEALER = ["Jc", "9d", "7s", "4h", "2c"];
@@ -18,7 +19,7 @@ export function specimen() {
         { class: "why-row" },
         codes.map((code) => card(code)),
       ),
-      h("figcaption", {}, h("b", {}, title), ` ${words}`),
+      h("figcaption", {}, h("b", {}, title), " ", capital(words)),
     );
   return h(
     "aside",

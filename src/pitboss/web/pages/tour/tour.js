@@ -309,7 +309,7 @@ $("#main").replaceChildren(
     h("span", { class: "faint" }, t("Now you:")),
     h(
       "button",
-      { class: "primary", "data-test": "tour-play", onclick: goAs("player", "/seat/Stud") },
+      { "data-test": "tour-play", onclick: goAs("player", "/seat/Stud") },
       t("Play a hand"),
     ),
     h(

@@ -1,12 +1,11 @@
 // Why a table's figures of the day are what they are: the sum, and the rounds that it is made of.
 
-import { whyAddress } from "../components/why-address.js";
 import { get } from "../shared/api.js";
 import { h } from "../shared/dom.js";
-import { money, signed } from "../shared/money.js";
 import { dialog, run } from "../shared/shell.js";
-import { time, today } from "../shared/times.js";
-import { sumOfDay } from "./state.js";
+import { today } from "../shared/times.js";
+import { sumOfDay } from "./day-sum.js";
+import { roundsTable } from "./rounds-table.js";
 
 const AT_A_TIME = 50;
 
@@ -47,43 +46,4 @@ async function list(table, date) {
   const { rounds } = await get(`/api/rounds?${asked}`);
   if (!rounds.length) return h("p", { class: "faint" }, "No round began on this day.");
   return roundsTable(rounds);
-}
-
-/**
- * Rounds, each leading to what it was and why.
- * @param {readonly Api.RoundSummary[]} rounds
- */
-export function roundsTable(rounds) {
-  const row = (one) =>
-    h(
-      "tr",
-      {},
-      h("th", { scope: "row" }, h("a", { href: whyAddress(one.round, "") }, one.round)),
-      h("td", {}, time(one.at_ms)),
-      h("td", { class: "number" }, one.staked ? money(one.staked) : one.outcome),
-      h("td", { class: "number" }, one.net ? signed(one.net) : "–"),
-    );
-  return h(
-    "div",
-    { class: "log-frame", tabindex: 0, role: "region", "aria-label": "Rounds" },
-    h(
-      "table",
-      { class: "log-table" },
-      h(
-        "thead",
-        {},
-        h(
-          "tr",
-          {},
-          [
-            ["Round", ""],
-            ["Began", ""],
-            ["Staked", "number"],
-            ["Players' win/loss", "number"],
-          ].map(([label, kind]) => h("th", { scope: "col", class: kind }, label)),
-        ),
-      ),
-      h("tbody", {}, rounds.map(row)),
-    ),
-  );
 }
