@@ -2,11 +2,12 @@
 over.
 """
 
-from collections.abc import Callable
-from typing import Any, NamedTuple, get_args
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
 
 from msgspec import UNSET
 
+from pitboss.audit import rooms
 from pitboss.audit.books.approval_book import ApprovalBook
 from pitboss.audit.books.claim_book import check_winner
 from pitboss.audit.books.command_end import end_at_table, end_on_link, paid_on
@@ -18,25 +19,15 @@ from pitboss.audit.books.people_book import A_MOMENT_MS, PeopleBook
 from pitboss.audit.books.shuffle_book import Keeping
 from pitboss.audit.books.table_book import TableBook
 from pitboss.audit.report import Counts, Misfit, Restoration, fits
+from pitboss.audit.rooms import FEED, LINK, REFUSAL, TIMED, room_of
 from pitboss.audit.round_record import check_claimed, check_settlement
 from pitboss.audit.rules import AuditedRules
 from pitboss.audit.runs.share import TABLE, WHOLE, AuditShare
-from pitboss.casino.approvals import APPROVALS_STREAM, AnyApprovalEvent
-from pitboss.casino.codec import AnyCasinoEvent, AnyStored, CommandRefused
-from pitboss.casino.displays import FiguresDisplayed
-from pitboss.casino.operations import (
-    OPERATIONS_STREAM,
-    AnyOperationsEvent,
-    ControlsInForce,
-    JournalRestored,
-    VaultKeyChanged,
-)
-from pitboss.house.events import HOUSE_STREAM, AnyHouseEvent
-from pitboss.jackpot.events import AnyFeedEvent, AnyLinkEvent, ClaimVerified
+from pitboss.casino.codec import CommandRefused
+from pitboss.casino.operations import ControlsInForce, JournalRestored, VaultKeyChanged
+from pitboss.jackpot.events import ClaimVerified
 from pitboss.journal.port import Record
-from pitboss.people.events import PEOPLE_STREAM, AnyPeopleEvent
 from pitboss.table.events import (
-    AnyEvent,
     BettingOpened,
     IncidentReported,
     JackpotClaimed,
@@ -46,19 +37,6 @@ from pitboss.table.events import (
     TableOpened,
 )
 
-LINK, FEED, SIGN, REFUSED = "link/", "feed/", "sign/", "refused"
-
-_OF_TABLES = frozenset((*get_args(AnyEvent), *get_args(AnyCasinoEvent)))
-_OF_LINKS = frozenset((*get_args(AnyLinkEvent), CommandRefused))
-_OF_FEEDS = frozenset(get_args(AnyFeedEvent))
-_OF_OPERATIONS = frozenset(get_args(AnyOperationsEvent))
-_OF_APPROVALS = frozenset(get_args(AnyApprovalEvent))
-_OF_HOUSE = frozenset((*get_args(AnyHouseEvent), CommandRefused))
-_OF_PEOPLE = frozenset((*get_args(AnyPeopleEvent), CommandRefused))
-_OF_SIGNS = frozenset((FiguresDisplayed,))
-_OF_REFUSALS = frozenset((CommandRefused,))
-_TIMED = frozenset(kind for kind in get_args(AnyStored) if "at_ms" in kind.__struct_fields__)
-"""What says itself when it was stored."""
 _LOOKED_AT = frozenset(
     (
         RulesTaken,
@@ -73,6 +51,9 @@ _LOOKED_AT = frozenset(
 """What leads to something beside its table."""
 _REFUSED_KIND = CommandRefused.__struct_config__.tag
 _CONCLUDED_KIND = RoundConcluded.__struct_config__.tag
+
+
+_Take: TypeAlias = "Callable[[AuditedFloor, Record, Any, int], None]"
 
 
 class NotAlone(Exception):
@@ -96,12 +77,15 @@ class AuditedFloor:
         self.approvals = ApprovalBook()
         self.deeds = DeedBook(self.people, rules.past)
         self.displays = DisplayBook(counts)
-        self._rooms: dict[str, _Room] = {}
+        self._rooms: dict[str, tuple[Mapping[type, str], _Take, str]] = {}
+        self._by_stream: dict[str, TableBook] = {}
         # What the command that is being read has touched: its first record in each table and link.
         self._in_tables: dict[TableBook, Record] = {}
         self._in_links: dict[LinkBook, Record] = {}
         self._refused: Record | None = None
         self._of_people = self._of_others = False
+        # Whether there was anything in it beside what happened at tables of this process.
+        self._beside = False
         self._events = 0
         self.position = self.newest_ms = 0
         self.restored: list[Restoration] = []
@@ -120,24 +104,28 @@ class AuditedFloor:
             self.newest_ms = at_ms
         room = self._rooms.get(stream)
         if room is None:
-            room = self._rooms[stream] = _room_of(stream)
-        if kind not in room.kinds:
-            tag = kind.__struct_config__.tag
-            raise Misfit(f"an event of {room.what}", f"one that {room.what} can have", tag)
-        if stream != PEOPLE_STREAM:
-            if kind in _TIMED and event.at_ms != at_ms:
+            found = room_of(stream)
+            room = self._rooms[stream] = (found.kinds, _TAKES[found.what], found.what)
+        kinds, take, what = room
+        look = kinds.get(kind)
+        if look == TIMED:
+            if event.at_ms != at_ms:
                 self._check_time(record, event)
-            if kind is CommandRefused:
-                self._refused = record
-        room.take(self, record, event, before)
+        elif look == REFUSAL:
+            self._refused, self._beside = record, True
+        elif look is None:
+            tag = kind.__struct_config__.tag
+            raise Misfit(f"an event of {what}", f"one that {what} can have", tag)
+        take(self, record, event, before)
 
     def take_of_people(self, _record: Record, event: Any, _before: int) -> None:
         """An account, a session or a device."""
         self.people.take(event)
-        self._of_people = True
+        self._of_people = self._beside = True
 
     def take_approval(self, record: Record, event: Any, _before: int) -> None:
         """Something that one person asks for and another approves."""
+        self._beside = True
         self.approvals.take(record.command, event)
         self.deeds.take_approval(event)
 
@@ -150,6 +138,7 @@ class AuditedFloor:
 
     def take_on_link(self, record: Record, event: Any, _before: int) -> None:
         """A jackpot: what goes in, who claims, what is paid."""
+        self._beside = True
         link = self._link(record.stream.removeprefix(LINK))
         self._in_links.setdefault(link, record)
         link.take(event)
@@ -179,7 +168,7 @@ class AuditedFloor:
             self._check_not_back(record)
         else:
             self.newest_ms = at_ms
-        self._of_others = True
+        self._of_others = self._beside = True
         if kind == _REFUSED_KIND:
             return
         self.rules.now_ms = at_ms
@@ -250,21 +239,27 @@ class AuditedFloor:
 
     def take_at_table(self, record: Record, event: Any, _before: int) -> None:
         """What happens at a table of this process's."""
-        name = record.stream.removeprefix(TABLE)
+        table = self._by_stream.get(record.stream)
+        if table is None:
+            table = self._by_stream[record.stream] = self._table(record.stream)
+        kind, at_ms, touched = type(event), record.at_ms, self._in_tables
+        if kind is CommandRefused:
+            return
+        if first := table not in touched:
+            touched[table] = record
+        self.rules.now_ms = at_ms
+        table.take(event)
+        self.deeds.take_at_table(table, event, at_ms, first)
+        if kind in _LOOKED_AT:
+            self._look_at(table, record, event)
+
+    def _table(self, stream: str) -> TableBook:
+        name = stream.removeprefix(TABLE)
         table = self.tables.get(name)
         if table is None:
             table = self.tables[name] = TableBook(name, self.rules.open, self.counts, self.keeping)
             self.counts.tables += 1
-        kind = type(event)
-        if kind is CommandRefused:
-            return
-        if table not in self._in_tables:
-            self._in_tables[table] = record
-        self.rules.now_ms = record.at_ms
-        table.take(event)
-        self.deeds.take_at_table(table, event, record.at_ms)
-        if kind in _LOOKED_AT:
-            self._look_at(table, record, event)
+        return table
 
     def _look_at(self, table: TableBook, record: Record, event: Any) -> None:
         """What an event means beside its table."""
@@ -275,7 +270,8 @@ class AuditedFloor:
             # What lies face down can be checked when the round is concluded, and not before.
             return
         if kind is RoundSettled:
-            check_settlement(table, event, paid_on(table, self._link_of(table)))
+            link = None if table.link is None else self._link(table.link)
+            check_settlement(table, event, paid_on(table, link))
         elif kind is IncidentReported:
             self.counts.rulings += table.course is not None
         elif kind is JackpotClaimed:
@@ -289,12 +285,6 @@ class AuditedFloor:
                 raise Misfit("a concluded round has a name", "it is", "it is not")
             self._link(table.link).claims.drop(table.concluded)
 
-    def _link_of(self, table: TableBook) -> LinkBook | None:
-        name = table.link
-        if name is None:
-            return None
-        return self.links.get(name) or self._link(name)
-
     def _join(self, table: str, link: str) -> None:
         self.feeds[f"{FEED}{link}/{table}"] = self._link(link).feed(table)
 
@@ -304,18 +294,39 @@ class AuditedFloor:
         """Checks what a command has brought about in several streams at once; raises Misfit with
         the place.
         """
-        tables, links, refused, events = (
-            self._in_tables,
-            self._in_links,
-            self._refused,
-            self._events,
-        )
-        self._refused, self._events = None, 0
+        tables, links, of_others = self._in_tables, self._in_links, False
+        if self._beside:
+            of_others = self._end_beside()
+        elif self.deeds.happened:
+            self.deeds.end_command(None)
+        self._events = 0
+        if tables:
+            self._in_tables = {}
+            for table, record in tables.items():
+                link = table.link
+                try:
+                    end_at_table(table, None if link is None else self._link(link))
+                except Misfit as misfit:
+                    raise misfit.at(record) from None
+        if links:
+            self._in_links = {}
+            for one, record in links.items():
+                try:
+                    end_on_link(one, None if of_others else tables)
+                except Misfit as misfit:
+                    raise misfit.at(record) from None
+
+    def _end_beside(self) -> bool:
+        """What came with a command beside what happened at tables; whether some of that was of
+        another process's.
+        """
+        refused, self._refused = self._refused, None
         of_others, self._of_others = self._of_others, False
-        if of_others and tables:
+        self._beside = False
+        if of_others and self._in_tables:
             raise NotAlone
-        if refused is not None and events > 1:
-            raise Misfit("a refused command changes nothing", "one record", events, refused)
+        if refused is not None and self._events > 1:
+            raise Misfit("a refused command changes nothing", "one record", self._events, refused)
         given, first = self.approvals.given, self.approvals.first
         if given is not None or first is not None:
             self.approvals.end_command()
@@ -324,20 +335,7 @@ class AuditedFloor:
         if self._of_people:
             self._of_people = False
             self.people.end_command()
-        if tables:
-            self._in_tables = {}
-            for table, record in tables.items():
-                try:
-                    end_at_table(table, self._link_of(table))
-                except Misfit as misfit:
-                    raise misfit.at(record) from None
-        if links:
-            self._in_links = {}
-            for link, record in links.items():
-                try:
-                    end_on_link(link, None if of_others else tables)
-                except Misfit as misfit:
-                    raise misfit.at(record) from None
+        return of_others
 
     # ── when all is read ──────────────────────────────────────────────────────────────────────────
 
@@ -363,36 +361,15 @@ def check_ledger(at_tables: int, on_links: int) -> None:
     fits("all accounts together, in units", 0, at_tables + on_links)
 
 
-class _Room(NamedTuple):
-    """What a stream is of: which events it can have, and who follows them."""
-
-    what: str
-    kinds: frozenset[type]
-    take: Callable[[AuditedFloor, Record, Any, int], None]
-
-
-_ROOMS = {
-    PEOPLE_STREAM: _Room("people", _OF_PEOPLE, AuditedFloor.take_of_people),
-    OPERATIONS_STREAM: _Room("operations", _OF_OPERATIONS, AuditedFloor.take_operation),
-    APPROVALS_STREAM: _Room("approvals", _OF_APPROVALS, AuditedFloor.take_approval),
-    HOUSE_STREAM: _Room("the house", _OF_HOUSE, AuditedFloor.take_of_house),
-    REFUSED: _Room("what was refused", _OF_REFUSALS, AuditedFloor.take_refusal),
+_TAKES: dict[str, _Take] = {
+    rooms.PEOPLE.what: AuditedFloor.take_of_people,
+    rooms.OPERATIONS.what: AuditedFloor.take_operation,
+    rooms.APPROVALS.what: AuditedFloor.take_approval,
+    rooms.HOUSE.what: AuditedFloor.take_of_house,
+    rooms.REFUSALS.what: AuditedFloor.take_refusal,
+    rooms.A_TABLE.what: AuditedFloor.take_at_table,
+    rooms.A_LINK.what: AuditedFloor.take_on_link,
+    rooms.A_FEED.what: AuditedFloor.take_feed,
+    rooms.A_SIGN.what: AuditedFloor.take_of_sign,
 }
-_ROOMS_BY_PREFIX = {
-    TABLE: _Room("a table", _OF_TABLES, AuditedFloor.take_at_table),
-    LINK: _Room("a link", _OF_LINKS, AuditedFloor.take_on_link),
-    FEED: _Room("a feed", _OF_FEEDS, AuditedFloor.take_feed),
-    SIGN: _Room("a sign", _OF_SIGNS, AuditedFloor.take_of_sign),
-}
-
-
-def _room_of(stream: str) -> _Room:
-    prefix = stream[: stream.find("/") + 1]
-    room = _ROOMS.get(stream) or _ROOMS_BY_PREFIX.get(prefix)
-    if room is None:
-        raise Misfit(
-            "the name of a stream",
-            "table/…, link/…, feed/…, sign/…, people, house, approvals, operations or refused",
-            stream,
-        )
-    return room
+"""Who follows the events of a room."""

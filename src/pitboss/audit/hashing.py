@@ -50,20 +50,42 @@ def hashes_of(
     a time between other things.
     """
     ends: dict[str, bytes] = {}
+    # Names come again and again: each is put into bytes once.
+    names: dict[str, bytes] = {}
     found: list[bytes | None] = []
     for record in records:
         stream = record.stream
-        digest: bytes | None = None
-        if hashed[stream]:
-            before = ends.get(stream)
-            if before is None:
-                _, before = heads.get(stream, BEGINNING)
-            ends[stream] = record.hash
-            try:
-                digest = hash_record(record, before)
-            except CANNOT_HASH:
-                digest = None
-        found.append(digest)
+        if not hashed[stream]:
+            found.append(None)
+            continue
+        before = ends.get(stream)
+        if before is None:
+            _, before = heads.get(stream, BEGINNING)
+        ends[stream] = record.hash
+        kind, mark, body = record.kind, record.fingerprint or b"", record.body
+        try:
+            name, of_kind = names.get(stream), names.get(kind)
+            if name is None:
+                name = names[stream] = stream.encode()
+            if of_kind is None:
+                of_kind = names[kind] = kind.encode()
+            command = record.command.encode()
+            numbers = _NUMBERS(
+                record.position,
+                record.version,
+                record.at_ms,
+                record.number,
+                len(name),
+                len(command),
+                len(mark),
+                len(of_kind),
+                len(body),
+            )
+        except CANNOT_HASH:
+            found.append(None)
+        else:
+            parts = (before, numbers, name, command, mark, of_kind, body)
+            found.append(sha256(b"".join(parts)).digest())
     return found
 
 

@@ -3,7 +3,7 @@ event is stored.
 """
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias, get_args
 
 import msgspec
@@ -11,7 +11,7 @@ import msgspec
 from pitboss.casino.approvals import AnyApprovalEvent
 from pitboss.casino.displays import FiguresDisplayed
 from pitboss.casino.operations import OPERATIONS_STREAM, AnyOperationsEvent, JournalRestored
-from pitboss.casino.sealing import KEPT_BACK, Opener, opened, stripped
+from pitboss.casino.sealing import KEPT_BACK, Opener, is_kept_back, opened, stripped
 from pitboss.house.events import AnyHouseEvent
 from pitboss.jackpot.events import AnyFeedEvent, AnyLinkEvent
 from pitboss.journal.port import Journal, NewRecord, NotAJournal, Part, Record, Unit
@@ -60,6 +60,7 @@ AnyStored = (
 
 _TYPES = {kind.__struct_config__.tag: kind for kind in get_args(AnyStored)}
 _DECODERS = {tag: msgspec.json.Decoder(kind) for tag, kind in _TYPES.items()}
+_DECODE = {tag: decoder.decode for tag, decoder in _DECODERS.items()}
 _TAGS = {kind: tag for tag, kind in _TYPES.items()}
 _KEPT_BACK = frozenset(KEPT_BACK)
 _encode = msgspec.json.Encoder().encode
@@ -150,6 +151,25 @@ def read_event(
                 f"position {record.position} ({record.kind}) can't be opened: {error}"
             ) from error
     return event
+
+
+def read_canonical(records: Sequence[Record]) -> list[AnyStored | None] | None:
+    """The events of many records at once: None in the place of one that is sealed, or None for all
+    of them where any has other bytes than its event's canonical ones, or can't be read. What is the
+    matter is told by who reads them one by one.
+    """
+    try:
+        events: list[AnyStored | None] = [_DECODE[one.kind](one.body) for one in records]
+    except (KeyError, msgspec.DecodeError, UnicodeDecodeError):
+        return None
+    # Every body is one object, as it could be decoded: so both texts are divided at the same places
+    # where they are equal.
+    if _encode(events) != b"[%b]" % b",".join([one.body for one in records]):
+        return None
+    for place, event in enumerate(events):
+        if type(event) in _KEPT_BACK and is_kept_back(event):
+            events[place] = None
+    return events
 
 
 def last_restored(journal: Journal) -> int:

@@ -83,6 +83,13 @@ def sealed(events: tuple[e.AnyEvent, ...], state: TableState) -> tuple[e.AnyEven
     return tuple(found)
 
 
+def is_kept_back(event: Any) -> bool:
+    """Whether not all of an event is stored that could be."""
+    if type(event) is e.BettingOpened:
+        return event.chain is not UNSET
+    return event.sealed is not UNSET
+
+
 def stripped(event: Any) -> Any:
     """An event without what is known in memory alone."""
     if isinstance(event, e.BettingOpened):

@@ -44,8 +44,9 @@ def end_at_table(table: TableBook, link: LinkBook | None) -> None:
     """What a command has done at a table is whole, and its link agrees."""
     corrections = table.corrections
     raised, fell, before = table.raised, table.fell, corrections.before
-    table.raised = table.fell = False
-    corrections.before = None
+    if raised or fell or before is not None:
+        table.raised = table.fell = False
+        corrections.before = None
     if table.owed:
         raise Misfit("what a ruling has ordered happens with it", table.owed[0], "nothing")
     if corrections.follow:
@@ -58,10 +59,12 @@ def end_at_table(table: TableBook, link: LinkBook | None) -> None:
     found = table.now
     if found is None:
         return
-    count = found.bets_that_count(table.opening_wager)
-    come = link.feed(table.name).bets_of(found.id)
-    if count != come:
-        raise Misfit(f"progressive bets of {found.id} that are in, in cents", count, come)
+    feed = link.feed(table.name)
+    if table.agreed is not feed.now:
+        count, come = found.bets_that_count(table.opening_wager), feed.bets_of(found.id)
+        if count != come:
+            raise Misfit(f"progressive bets of {found.id} that are in, in cents", count, come)
+        table.agreed = feed.now
     if raised or fell or before is not None:
         _end_claims(table, link, found, (raised, fell, before))
 

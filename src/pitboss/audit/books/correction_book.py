@@ -20,7 +20,8 @@ from pitboss.table.corrections.events import (
 DEALER, PIT_SUPERVISOR, SHIFT_MANAGER = 1, 2, 4
 
 REWINDS = (EntryTakenBack, RoundCorrected)
-_BESIDE = frozenset((*REWINDS, CorrectionAsked, CorrectionDropped, MoneyDecided))
+BESIDE = frozenset((*REWINDS, CorrectionAsked, CorrectionDropped, MoneyDecided))
+"""What is no event of the round itself, and so none of its ``log``."""
 
 
 class Begun(NamedTuple):
@@ -43,7 +44,7 @@ class CorrectionBook:
         self.before: tuple[Any, ...] | None = None
         self._chips: dict[str, int] = {}
         self._house = 0
-        self._log: list[Any] = []
+        self.log: list[Any] = []
         self._asked: CorrectionAsked | None = None
         self._may_come: Counter[Hashable] = Counter()
         self._new: dict[str, Any] | None = None
@@ -51,20 +52,18 @@ class CorrectionBook:
 
     def begin(self, chips: Mapping[str, int], house: int) -> None:
         """A round begins."""
-        self._chips, self._house, self._log = dict(chips), house, []
+        self._chips, self._house, self.log = dict(chips), house, []
 
     def note(self, event: Any) -> None:
-        """An event of the round, or beside it."""
-        if type(event) not in _BESIDE:
-            self._log.append(event)
-        elif isinstance(event, CorrectionAsked):
+        """An event beside the round."""
+        if isinstance(event, CorrectionAsked):
             self._asked = event
         elif isinstance(event, CorrectionDropped):
             self._asked = None
 
     def check_follows(self, event: Any) -> None:
         """After a correction come the round's own entries again, and the one that is put right."""
-        if not self.follow or type(event) in _BESIDE:
+        if not self.follow or type(event) in BESIDE:
             return
         self.follow -= 1
         entered = _entered(event)
@@ -83,9 +82,9 @@ class CorrectionBook:
 
     def rewind(self, event: EntryTakenBack | RoundCorrected, was: RoundBook) -> Begun:
         """Checks who puts what right; where the round begins again."""
-        if not 1 <= event.kept <= len(self._log):
-            raise Misfit("the events that stand", f"1 to {len(self._log)}", event.kept)
-        gone = self._log[event.kept :]
+        if not 1 <= event.kept <= len(self.log):
+            raise Misfit("the events that stand", f"1 to {len(self.log)}", event.kept)
+        gone = self.log[event.kept :]
         if isinstance(event, EntryTakenBack):
             self._check_taken_back(event, gone, was.secret is not None)
         else:
@@ -96,10 +95,10 @@ class CorrectionBook:
             )
             self._new = event.now
         self.before = stakes(was)
-        self._log = self._log[: event.kept]
+        self.log = self.log[: event.kept]
         self._mended = event.kept + self.follow
         self._asked = None
-        return Begun(self._chips, self._house, tuple(self._log))
+        return Begun(self._chips, self._house, tuple(self.log))
 
     def _check_taken_back(self, event: EntryTakenBack, gone: Sequence[Any], virtual: bool) -> None:
         if not gone or event.kept < self._mended:

@@ -81,13 +81,21 @@ class DeedBook:
 
     # ── tables ────────────────────────────────────────────────────────────────────────────────────
 
-    def take_at_table(self, table: TableBook, event: Any, at_ms: int) -> None:
-        """Follows one event of a table, which has been entered there."""
+    def take_at_table(self, table: TableBook, event: Any, at_ms: int, begins: bool) -> None:
+        """Follows one event of a table, which has been entered there; ``begins``: the first of its
+        command.
+        """
         name, kind = table.name, type(event)
-        self._at_ms = at_ms
         if kind is te.BettingOpened:
             self.rounds[name] = RoundDeeds()
         round = self.rounds.get(name)
+        if self._people.controls is None and not self.happened:
+            # Without controls nothing needs a second person but a correction.
+            if not begins or kind is not RoundCorrected:
+                if round is not None:
+                    self._note(round, table, event, False)
+                return
+        self._at_ms = at_ms
         entry, first = self.happened.get(name), event
         if entry is None:
             self.happened[name] = (round is not None and round.closed, [event])

@@ -11,6 +11,11 @@ from pitboss.table import events as e
 
 PROGRESSIVE = "progressive"
 
+COUNTS_NO_BET = frozenset(
+    (e.CardsDealt, e.CardBurnt, e.TurnedOver, e.HandExamined, e.DecisionsEnded)
+)
+"""After these the bets that count are the same as before."""
+
 PLAYED, FOLDED, LEFT, UNREVEALED, INVALID = "played", "folded", "left", "unrevealed", "invalid"
 """What a round record calls what became of a hand."""
 
@@ -176,7 +181,7 @@ class RoundBook:
         """Cards leave the deck: none twice, and from a virtual shuffle in its order."""
         if not self.closed:
             raise Misfit("cards are dealt after betting has been closed", "no card", cards)
-        after, unreadable = self.drawn + len(cards), self.unreadable
+        after, unreadable = self.drawn + len(cards), self.chained and self.secret is None
         if self.deck is not None:
             expected = self.deck[self.drawn : after]
             if expected != tuple(cards):

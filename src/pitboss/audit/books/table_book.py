@@ -6,9 +6,10 @@ from typing import Any
 from pitboss.audit.books import told_cards
 from pitboss.audit.books.bet_book import ORDERS, StandingOrders, check_settings
 from pitboss.audit.books.conduct_book import follow
-from pitboss.audit.books.correction_book import REWINDS, CorrectionBook, check_money
+from pitboss.audit.books.correction_book import BESIDE, REWINDS, CorrectionBook, check_money
 from pitboss.audit.books.course_book import forget_another_day
 from pitboss.audit.books.round_book import (
+    COUNTS_NO_BET,
     FOLDED,
     INVALID,
     LEFT,
@@ -36,6 +37,7 @@ class TableBook:
     ``opening_wager``, ante or main, is what puts a box into the round. ``raised`` and ``fell``
     tell, until the command is over, that hands have claimed the jackpot, and that claims have
     fallen away. ``owed`` are the events that a ruling has ordered and that have still to come.
+    The feed was last seen to have the round's bets when it was at ``agreed``.
     """
 
     def __init__(
@@ -52,6 +54,7 @@ class TableBook:
         self.chips: dict[str, int] = {}
         self.held = self.house = self.rounds = 0
         self.now: RoundBook | None = None
+        self.agreed: Any = None
         self.concluded: str | None = None
         self.played_under_minimum: set[str] = set()
         self.day = 0
@@ -90,18 +93,23 @@ class TableBook:
             self._orders_before = self.orders.copy()
         if self.corrections.follow:
             self.corrections.check_follows(event)
-        self._apply(event)
-        self.corrections.note(event)
+        self._apply(event, kind)
+        if kind in BESIDE:
+            self.corrections.note(event)
+        else:
+            self.corrections.log.append(event)
         if kind in _MOVES_CHIPS:
             if kind in REWINDS:
                 self._rewind(event)
             if self.total:
                 raise Misfit("chips of players, layout and house together", 0, self.total)
 
-    def _apply(self, event: Any) -> None:
+    def _apply(self, event: Any, kind: type) -> None:
+        if kind not in COUNTS_NO_BET:
+            self.agreed = None
         if self.course is not None:
             follow(self, event)
-        if (step := _STEPS.get(type(event))) is not None:
+        if (step := _STEPS.get(kind)) is not None:
             step(self, event)
 
     def _rewind(self, event: EntryTakenBack | RoundCorrected) -> None:
@@ -115,7 +123,7 @@ class TableBook:
         self.held = sum(self.chips.values())
         self.rounds -= 1
         for kept in begun.kept:
-            self._apply(kept)
+            self._apply(kept, type(kept))
         self._counts = counts
 
     def _moved(self, player: str, amount: int) -> None:
@@ -387,14 +395,6 @@ _STEPS: dict[type[e.TableEvent], Callable[[TableBook, Any], None]] = {
 }
 
 _MOVES_CHIPS = frozenset(
-    (
-        e.BetPlaced,
-        e.BetWithdrawn,
-        e.Raised,
-        e.BetCorrected,
-        e.BetReturned,
-        e.RoundConcluded,
-        MoneyDecided,
-        *REWINDS,
-    )
+    (e.BetWithdrawn, e.BetCorrected, e.BetReturned, e.RoundConcluded, MoneyDecided, *REWINDS)
 )
+"""After which all chips are summed up; a bet that is laid goes from one to the other, no more."""

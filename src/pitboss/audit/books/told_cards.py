@@ -18,7 +18,7 @@ _STREETS = {"flop": 3, "turn": 4, "river": 5}
 def dealt(found: RoundBook, event: e.CardsDealt) -> None:
     """Cards come to a place."""
     cards, place = event.cards, event.place
-    if None in cards and not found.unread:
+    if not found.unread and None in cards:
         raise Misfit("every card of this table is known as it is dealt", "a card", None)
     found.draw(cards)
     if place == DEALER_PLACE:

@@ -18,7 +18,7 @@ from pitboss.audit.rulebook_file import CannotCheck
 from pitboss.audit.rules import AuditedRules
 from pitboss.audit.runs.kept_books import KeptBooks, keep, take_up
 from pitboss.audit.runs.share import AuditShare
-from pitboss.casino.codec import body_of, read_event
+from pitboss.casino.codec import body_of, read_canonical, read_event
 from pitboss.journal.port import Journal, NotAJournal, Record
 from pitboss.table.events import TableOpened
 
@@ -107,7 +107,7 @@ class Pass:
         self, after: int, last: int, until_ms: int | None, keep_at: int | None, told: Told | None
     ) -> None:
         chain, counts, hashed = self.chain, self.counts, self._hashed
-        first, promises = self._share.first, self._promises
+        first, promises, take = self._share.first, self._promises, self.floor.take
         for records in portions(self._journal, after, last):
             digests = hashes_of(records, chain.heads, hashed)
             for record, digest, event in zip(records, digests, self._events(records), strict=True):
@@ -119,14 +119,23 @@ class Pass:
                         keep_at = None
                     if until_ms is not None and record.at_ms >= until_ms:
                         return
-                self.at, self._in_command = record, True
+                    self._in_command = True
+                self.at = record
                 if first:
                     chain.take(record, digest, hashed[record.stream])
                     if promises is not None:
                         promises.take(record, chain.heads)
                 elif hashed[record.stream]:
                     chain.take_hash(record, digest)
-                self._follow(record, event)
+                if event is None:
+                    self._pass_over(record)
+                elif type(event) is Misfit:
+                    raise event
+                else:
+                    try:
+                        take(record, event)
+                    except (CannotCheck, *_OUT_OF_PLACE) as error:
+                        raise _out_of_place(error) from error
                 counts.records += 1
             if told is not None:
                 told(counts.records)
@@ -139,33 +148,30 @@ class Pass:
         """What records say, in their order: a Misfit where one can't be read, None where another
         process reads it.
         """
-        openings, followed = self._openings, self._followed
-        openings.ahead(records)
-        found: list[Any] = []
-        for record in records:
-            event: Any = None
-            if followed[record.stream]:
-                openings.at = record
-                try:
-                    event = read_event(record, opener=openings)
-                except NotAJournal as error:
-                    event = _unreadable(record, error)
-                else:
-                    if (body := body_of(event)) != record.body:
-                        event = Misfit(f"the bytes of {record.kind}", body, record.body)
-            found.append(event)
-        return found
+        self._openings.ahead(records)
+        followed = self._followed
+        mine = [record for record in records if followed[record.stream]]
+        known = read_canonical(mine) or [None] * len(mine)
+        events = [
+            self._event(record) if event is None else event
+            for record, event in zip(mine, known, strict=True)
+        ]
+        if len(mine) == len(records):
+            return events
+        rest = iter(events)
+        return [next(rest) if followed[record.stream] else None for record in records]
 
-    def _follow(self, record: Record, event: Any) -> None:
-        if event is None:
-            self._pass_over(record)
-        elif type(event) is Misfit:
-            raise event
-        else:
-            try:
-                self.floor.take(record, event)
-            except (CannotCheck, *_OUT_OF_PLACE) as error:
-                raise _out_of_place(error) from error
+    def _event(self, record: Record) -> Any:
+        """What one record says, which is sealed or not what it should be."""
+        self._openings.at = record
+        try:
+            event = read_event(record, opener=self._openings)
+        except NotAJournal as error:
+            return _unreadable(record, error)
+        body = body_of(event)
+        if body == record.body:
+            return event
+        return Misfit(f"the bytes of {record.kind}", body, record.body)
 
     def _keep(self) -> None:
         self.kept, self.kept_heads = keep(self.floor), dict(self.chain.heads)
