@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { checklist } from "../../src/pitboss/web/pages/components/checklist.js";
+import { sumOfDay } from "../../src/pitboss/web/pages/components/day-sum.js";
 import {
   alertsOf,
   boardRows,
@@ -11,7 +12,6 @@ import {
   moved,
   phaseWords,
   SLOW_MS,
-  sumOfDay,
   titleOf,
 } from "../../src/pitboss/web/pages/pit/state.js";
 
