@@ -33,12 +33,23 @@ def _reported(state: TableState, event: e.IncidentReported) -> TableState:
         at_ms=None if isinstance(event.at_ms, UnsetType) else event.at_ms,
         description=None if isinstance(event.description, UnsetType) else event.description,
     )
+    if _tells_of_a_look(event) and any(box.cards for box in state.round.boxes.values()):
+        state = change_round(state, looked=True)
     if event.waits:
         return change_round(state, reported=report, pending=report)
     if event.ruling.incident is Incident.PLAYER_ABSENT:
         assert event.box is not None, "whoever is absent has left a box"
         state = change_box(state, event.box, gone=True)
     return _exposed(change_round(state, reported=report), event.ruling, event.facts)
+
+
+_AFTER_A_LOOK = (Incident.EXTRA_HAND_EXAMINED, Incident.HAND_NOT_CONFIDENTIAL)
+
+
+def _tells_of_a_look(event: e.IncidentReported) -> bool:
+    """Whether a report says that a player has seen his cards."""
+    told = event.facts.get("players_have_seen") is True or bool(event.facts.get("hands_viewed"))
+    return told or event.ruling.incident in _AFTER_A_LOOK
 
 
 def _exposed(state: TableState, ruling: Ruling, facts: Mapping[str, Fact]) -> TableState:

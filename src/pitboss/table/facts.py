@@ -8,7 +8,7 @@ from pitboss.rulebook.model import Rulebook
 from pitboss.table.cards.lying import reads_nothing
 from pitboss.table.occasions import noticed_later
 from pitboss.table.queries import boxes_of, decision_outstanding, outcome_established
-from pitboss.table.remedies.reconstruction import missed_at, opened_since
+from pitboss.table.remedies.reconstruction import missed_at, opened_since, runs_out
 from pitboss.table.state import BoxState, RoundState, TableState
 
 
@@ -37,9 +37,10 @@ def known_facts(
         else ("this-round")
     )
     # Where cards are real somebody may have looked without the table's knowing, so there a report
-    # is believed.
+    # is believed; and what one has told holds for the next.
     dealt = any(other.cards for other in round.boxes.values())
-    seen = dealt and state.settings.cards != "virtual" and told.get("players_have_seen") is True
+    looked = round.looked or told.get("players_have_seen") is True
+    seen = dealt and state.settings.cards != "virtual" and looked
     # When a round has been settled, or a hand shown, hands have been turned up.
     turned_up = round.settlement is not None or any(box.shown for box in round.boxes.values())
     facts: dict[str, Fact] = {
@@ -53,13 +54,7 @@ def known_facts(
     count = _all_exposed(state.book, round, told, confirming)
     if incident is Incident.CARDS_EXPOSED and count is not None:
         facts["count"] = count
-    sealed = round.chain is not None
-    if incident is Incident.BURN_MISSED and (
-        round.revealed or sealed or opened_since(round, missed_at(state, round, told))
-    ):
-        # Cards that lie open can't go back to where they should have come from (RWS 5.9), nor can
-        # those of the system that nobody may know before the round is over; so it is all one who
-        # has looked.
+    if incident is Incident.BURN_MISSED and _beyond_repair(state, round, told):
         facts = {"players_have_seen": False} | facts | {"can_reconstruct": False}
     if box is not None:
         facts["decision_outstanding"] = decision_outstanding(round, box)
@@ -68,6 +63,16 @@ def known_facts(
         if not _looked_besides(state, told, viewed) and (viewed or not reads_nothing(state)):
             facts["hands_viewed"] = viewed
     return facts
+
+
+def _beyond_repair(state: TableState, round: RoundState, told: Mapping[str, Fact]) -> bool:
+    """Whether a missed burn can't be made up for, so that it is all one who has looked: cards that
+    lie open can't go back to where they should have come from (RWS 5.9), nor can those of the
+    system that nobody may know before the round is over; and its deck may have no more.
+    """
+    missed = missed_at(state, round, told)
+    sealed = round.chain is not None
+    return round.revealed or sealed or opened_since(round, missed) or runs_out(round, missed)
 
 
 def _looked_besides(state: TableState, told: Mapping[str, Fact], entered: int) -> bool:

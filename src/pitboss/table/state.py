@@ -124,7 +124,8 @@ class RoundState(msgspec.Struct, frozen=True, kw_only=True):
     """A round from "Place your bets" to its conclusion. ``dealer_open`` are positions of cards that
     lie face up. ``deal_ended``: the rest of the deal was not needed.
 
-    ``choosers`` are those who have still to choose for a box that has options.
+    ``choosers`` are those who have still to choose for a box that has options. ``looked``: a report
+    has told that somebody has seen his cards.
     ``reported`` is the last report; ``offered_for`` the one that gave players the options they have
     now. A virtual shuffle with a ``chain`` is of version 2, and its seeds are those ``committed``;
     where the key to it is not at hand its ``secret`` is None.
@@ -154,6 +155,7 @@ class RoundState(msgspec.Struct, frozen=True, kw_only=True):
     revealed: bool = False
     deal_ended: bool = False
     exposed: Exposed = Exposed()
+    looked: bool = False
     pending: Pending | None = None
     reported: Pending | None = None
     offered: Mapping[int, tuple[str, ...]] = {}

@@ -60,10 +60,27 @@ def after_missed_burn(round: RoundBook, missed: int | None) -> e.CardsMoved | No
     return e.CardsMoved(now, burnt, slots[-1])
 
 
-def opened_since(round: RoundBook, missed: int | None) -> bool:
+def beyond_repair(table: "TableBook", round: RoundBook, facts: Mapping[str, Any]) -> bool:
+    """Whether the cards can't be put right any more: they lie open, nobody may know them, or the
+    deck has none left.
+    """
+    missed = missed_at(table, round, facts)
+    open_ = round.revealed or _opened_since(round, missed)
+    return open_ or round.chained or _runs_out(round, missed)
+
+
+def _opened_since(round: RoundBook, missed: int | None) -> bool:
     """Whether community cards lie open that came after the burn."""
     before = 0 if missed is None else _cards(round.plan[:missed])[COMMUNITY]
     return round.community_open > before
+
+
+def _runs_out(round: RoundBook, missed: int | None) -> bool:
+    """Whether the system's cards do not last until each place has one more than it lost."""
+    if round.deck is None or after_missed_burn(round, missed) is None:
+        return False
+    to_come = sum(_cards(round.plan[round.at :]).values())
+    return len(round.deck) - round.drawn <= to_come
 
 
 def _place(step: DealStep) -> str:

@@ -106,8 +106,11 @@ class Choices:
 
 class RoundBook:
     """A round that is on. ``unread`` are ordinary cards: one that lies face down is None, and may
-    be told twice, wrongly, until the round is settled.
+    be told twice, wrongly, until the round is settled. ``looked``: a report has told that somebody
+    has seen his cards.
     """
+
+    looked = False
 
     def __init__(self, opened: e.BettingOpened, unread: bool = False) -> None:
         self.id = opened.round

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import UNSET
 
-from pitboss.audit.books.burn_book import missed_at, opened_since
+from pitboss.audit.books.burn_book import beyond_repair
 from pitboss.audit.books.course_book import (
     BETTING,
     CLOSED,
@@ -81,14 +81,15 @@ def on_reported(table: "TableBook", event: e.IncidentReported) -> None:
     box = None if round is None or event.box is None else round.boxes.get(event.box)
     _check_occasion(round, incident, later)
     _check_chips(table, event, incident, box)
-    facts = {**told, **known_facts(table, incident, told, box)}
-    ruling = _fitted(table, ruled(table.book, incident, facts), event)
+    ruling = _ruling_on(table, event, box)
     to_pit = bool(round and round.boxes) and _asks_the_pit(incident, ruling, told)
     if to_pit:
         ruling = ruling._replace(authority="pit-supervisor")
     elif _is_unaffected(incident, told, None):
         ruling = _unaffected(ruling)
     _check_same(ruling, event)
+    if round is not None and any(other.cards for other in round.boxes.values()):
+        round.looked = round.looked or _tells_of_a_look(incident, told)
     waits = round is not None and (to_pit or _must_wait(ruling, event.by.post))
     fits(f"whether {incident} waits for an authority", waits, event.waits)
     if round is None:
@@ -101,6 +102,25 @@ def on_reported(table: "TableBook", event: e.IncidentReported) -> None:
     table.owed = remedies(table, round, event, ruling, None, event.by, told)
     if round.on_hold and incident != INTERRUPTED and e.RoundVoided not in map(type, table.owed):
         raise Misfit("a round on hold goes on when it has been ruled", "no report", incident)
+
+
+def _ruling_on(table: "TableBook", event: e.IncidentReported, box: BoxBook | None) -> AuditedRuling:
+    """What the rulebook has on a report. A look that an earlier report told of was once forgotten
+    again, so a ruling that was made without it stands.
+    """
+    incident, told = str(event.ruling.incident), event.facts
+    facts = {**told, **known_facts(table, incident, told, box)}
+    ruling = _fitted(table, ruled(table.book, incident, facts), event)
+    looked = table.now is not None and table.now.looked
+    if looked and ruling.effects != AuditedRuling.stored(event.ruling).effects:
+        facts = {**told, **known_facts(table, incident, told, box, remembers=False)}
+        ruling = _fitted(table, ruled(table.book, incident, facts), event)
+    return ruling
+
+
+def _tells_of_a_look(incident: str, told: Facts) -> bool:
+    seen = told.get("players_have_seen") is True or bool(told.get("hands_viewed"))
+    return seen or incident in ("extra-hand-examined", "hand-not-confidential")
 
 
 def _check_same(ruling: AuditedRuling, event: e.IncidentReported | e.RulingConfirmed) -> None:
@@ -175,7 +195,12 @@ def raise_of(table: "TableBook", box: BoxBook, bet: str) -> int | None:
 
 
 def known_facts(
-    table: "TableBook", incident: str, told: Facts, box: BoxBook | None, confirming: bool = False
+    table: "TableBook",
+    incident: str,
+    told: Facts,
+    box: BoxBook | None,
+    confirming: bool = False,
+    remembers: bool = True,
 ) -> dict[str, bool | int | str]:
     """What nobody has to tell."""
     round, settings = table.now, table.settings
@@ -187,7 +212,8 @@ def known_facts(
     boxes = round.boxes.values()
     dealt = any(other.cards for other in boxes)
     # Where cards are real somebody may have looked without the table's knowing.
-    seen = dealt and settings.cards != "virtual" and told.get("players_have_seen") is True
+    looked = (remembers and round.looked) or told.get("players_have_seen") is True
+    seen = dealt and settings.cards != "virtual" and looked
     turned_up = round.settled is not None or any(other.shown for other in boxes)
     facts: dict[str, bool | int | str] = {
         "noticed": closing if incident in _AT_THE_CLOSE else "this-round",
@@ -199,9 +225,7 @@ def known_facts(
         del facts["players_have_seen"]
     if incident == EXPOSED and (count := _all_exposed(table, round, told, confirming)) is not None:
         facts["count"] = count
-    if incident == "burn-missed" and (
-        round.revealed or round.chained or opened_since(round, missed_at(table, round, told))
-    ):
+    if incident == "burn-missed" and beyond_repair(table, round, told):
         # Void in any case, whoever has looked.
         facts = {"players_have_seen": False} | facts | {"can_reconstruct": False}
     if box is not None:

@@ -109,6 +109,14 @@ def opened_since(round: RoundState, missed: int | None) -> bool:
     return round.community_open > before
 
 
+def runs_out(round: RoundState, missed: int | None) -> bool:
+    """Whether the system's deck has no card left for the place that would lack one."""
+    if round.deck is None or after_missed_burn(round, missed) is None:
+        return False
+    ahead = _dealt(round.program[round.cursor :]).total()
+    return round.drawn + ahead >= len(round.deck)
+
+
 def told(round: RoundState, hands: Hands) -> CardsMoved:
     """Who has what as the dealer says it."""
     return CardsMoved(dict(hands), round.burnt)
