@@ -1,8 +1,8 @@
-# Everything happens inside .venv; the tool for the pages is in node_modules. A step is skipped when the lock file it installs has not changed.
+# Everything happens inside .venv; the tools for the pages are in node_modules. A step is skipped if the lock file it installs from has not changed.
 
 PYTHON  ?= python3
-# What only computes has a process a core; tests wait for programs, pages and disks a part of the time, and have two.
-# Every further one reads all tests, and starts a browser and a database, once more.
+# Pure computation gets one process per core; tests spend part of their time waiting for programs, pages and disks, and get two.
+# Every further worker collects all tests and starts a browser and a database again.
 CORES   ?= 2
 WORKERS ?= 4
 
@@ -15,9 +15,9 @@ CORE := tests/kernel tests/people tests/house tests/rulebook tests/games tests/t
 export PYTHON
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_NO_INPUT := 1
-# Tests start hundreds of processes: where a shell forbids compiled files, each would compile everything again.
+# Tests start hundreds of processes: if the shell forbade bytecode files, each would compile everything again.
 unexport PYTHONDONTWRITEBYTECODE
-# And what they test is this checkout, whatever else a shell would have Python find first.
+# Test this checkout, whatever the shell would have Python find first.
 unexport PYTHONPATH
 
 .DEFAULT_GOAL := help
@@ -46,7 +46,7 @@ quick: checks ## Check style and types and run the core's tests, in a minute or 
 	$(SAY) 'pytest of the core, $(CORES) workers'
 	@$(BIN)/python -m pytest -q -n $(CORES) -m 'not long' $(CORE) tests/rules tests/test_house.py </dev/null
 
-# mypy has one core for itself; meanwhile everything else is looked at, and compiled for the workers that import it next.
+# mypy gets a core to itself; the other runs the remaining checks, and compiles what the workers import next.
 checks: setup-test
 	@mkdir -p build
 	@$(MAKE) --no-print-directory types >build/types.log 2>&1 & types=$$!; \
@@ -79,7 +79,7 @@ imports: setup-test
 	$(SAY) 'import contracts'
 	@$(BIN)/lint-imports
 
-# PITBOSS_COVER=all make cover counts the lines that any test reaches, in the whole package; it takes longer.
+# PITBOSS_COVER=all make cover counts coverage by every test, over the whole package; it takes longer.
 cover: setup-test
 	$(SAY) 'pytest, $(WORKERS) workers'
 	@$(BIN)/coverage erase
@@ -88,11 +88,11 @@ cover: setup-test
 	@$(BIN)/coverage report --include='$(GATE)' --fail-under=100
 	@if [ "$$PITBOSS_COVER" = all ]; then $(BIN)/coverage report; fi
 
-bench: setup-bench ## Measure speed, beside five hand evaluators of other people
+bench: setup-bench ## Measure speed against five third-party hand evaluators
 	$(SAY) 'python -m bench'
 	@$(BIN)/python -m bench
 
-mutants: setup-test ## Break settlement, rulings and awards in small ways and count what the tests notice (slow)
+mutants: setup-test ## Run mutation tests of settlement, rulings and jackpot awards (slow)
 	$(SAY) 'tools/mutants.py (look at a survivor with .venv/bin/mutmut show NAME)'
 	@$(BIN)/python tools/mutants.py --workers $(CORES) </dev/null
 
@@ -100,20 +100,20 @@ machines: setup-test ## Drive tables with 200,000 random commands and check ever
 	$(SAY) 'tools/heavy_tables.py'
 	@$(BIN)/python tools/heavy_tables.py
 
-api-fuzz: setup-test ## Send the API 20,000 requests made from its own document and check every answer (slow)
+api-fuzz: setup-test ## Send the API 20,000 requests generated from its own document and check every answer (slow)
 	$(SAY) 'tools/heavy_api.py'
 	@$(BIN)/python tools/heavy_api.py
 
-thorough: setup-test ## Run every test at its full size; make test runs the most telling (slow)
+thorough: setup-test ## Run every test at full size; make test runs the most telling (slow)
 	$(SAY) 'pytest, $(WORKERS) workers'
 	@PITBOSS_EFFORT=all $(BIN)/python -m pytest -n $(WORKERS) --dist=loadgroup --no-loadscope-reorder </dev/null
 
-pages: setup-test ## Run every browser test at every table and size; make test looks at the most telling (slow)
+pages: setup-test ## Run every browser test at every table and size; make test runs the most telling (slow)
 	$(SAY) 'pytest tests/browser'
 	@PITBOSS_EFFORT=all $(BIN)/python -m pytest -n $(WORKERS) --dist=loadgroup tests/browser </dev/null
 
 # make alone MINUTES=10 for a shorter one.
-alone: setup-test ## Leave a floor with its robots for 30 minutes: every table plays on, no page grows (slow)
+alone: setup-test ## Leave a floor to its robots for 30 minutes: every table plays on, no page grows (slow)
 	$(SAY) 'tools/heavy_floor.py'
 	@$(BIN)/python tools/heavy_floor.py $(if $(MINUTES),--minutes $(MINUTES))
 
@@ -129,8 +129,7 @@ shuffles: setup ## Shuffle a million decks and test them statistically (slow)
 	$(SAY) 'tools/heavy_shuffles.py'
 	@$(BIN)/python tools/heavy_shuffles.py
 
-# Each size can be set: make faults KILLS=200 CUTS=1000 ERRORS=100 SEALING=300 ARCHIVES=50 MOMENTS=3 STOPS=0 FAILOVERS=300 FOUR=60 BITS=1000 SEED=1;
-# 0 leaves one out.
+# Each size can be set, and 0 leaves a suite out: make faults KILLS=200 CUTS=1000 ERRORS=100 SEALING=300 ARCHIVES=50 MOMENTS=3 STOPS=0 FAILOVERS=300 FOUR=60 BITS=1000 SEED=1
 faults: setup-test ## Kill it, cut its power, fill its disk, stop its server, edit its bytes: nothing may be lost (slow)
 	$(SAY) 'tools/faults.py'
 	@$(BIN)/python tools/faults.py --workers $(CORES) $(if $(SEED),--seed $(SEED)) \
@@ -138,7 +137,7 @@ faults: setup-test ## Kill it, cut its power, fill its disk, stop its server, ed
 	  $(if $(ARCHIVES),--archives $(ARCHIVES)) $(if $(MOMENTS),--moments $(MOMENTS)) \
 	  $(if $(STOPS),--stops $(STOPS)) $(if $(FAILOVERS),--failovers $(FAILOVERS)) $(if $(FOUR),--four $(FOUR)) $(if $(BITS),--bits $(BITS))
 
-evidence: setup-test ## Change 10,000 bits of folders of evidence, and find each one (slow)
+evidence: setup-test ## Flip 10,000 bits in evidence folders and find every one (slow)
 	$(SAY) 'tools/heavy_evidence.py'
 	@$(BIN)/python tools/heavy_evidence.py $(if $(SEED),--seed $(SEED)) $(if $(BITS),--bits $(BITS))
 
@@ -149,10 +148,10 @@ attacks: setup-test ## Attack a running server and the journal as a dishonest pe
 sbom: setup ## Write the bill of materials (CycloneDX) to build/sbom.cdx.json
 	@$(BIN)/python tools/sbom.py
 
-advisories: setup ## Hold every pinned library against the published advisories (STRICT=1: not reached is a failure)
+advisories: setup ## Check every pinned library against the published advisories (STRICT=1: fail if they can't be reached)
 	@$(BIN)/python tools/advisories.py $(if $(STRICT),--strict)
 
-docs: setup ## Write the generated pages of docs/ again, and the types of the API for checking the pages
+docs: setup ## Regenerate the generated pages of docs/ and the API types that the pages are checked against
 	@$(BIN)/python tools/irregularities.py > docs/irregularities.md
 	@$(BIN)/python tools/configuration.py > docs/configuration.md
 	@$(BIN)/python tools/page_types.py > types/api.d.ts
@@ -165,7 +164,7 @@ format: setup-test ## Rewrite the code in the project's format
 lock: ## Resolve requirements/*.in and package.json into lock files (UPGRADE=1 takes the newest versions)
 	@tools/lock.sh $(if $(UPGRADE),--upgrade)
 
-clean: ## Remove .venv, node_modules and everything that was generated
+clean: ## Remove .venv, node_modules and everything generated
 	rm -rf .venv node_modules build dist mutants .coverage .coverage.* htmlcov
 	rm -rf .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis src/*.egg-info
 	find . -name __pycache__ -type d -not -path './.git/*' -prune -exec rm -rf {} +
