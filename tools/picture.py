@@ -1,5 +1,5 @@
 """Makes docs/floor.png, the picture in the README: starts the demonstration, lets robots play for a
-while, and takes the floor, a dealer's console and a player's seat.
+while, and takes the floor, a dealer's console, a player's seat and a sign.
 
     .venv/bin/python tools/picture.py [FILE]
 """
@@ -26,13 +26,14 @@ ROBOTS_S = 60
 """How long robots play before the picture is taken."""
 
 PAGE = """<!doctype html><style>
-body {{ margin: 0; width: 1440px; height: 1000px; zoom: 0.76; position: relative;
-  background: #dfe3ea; }}
-img {{ position: absolute; border-radius: 12px; border: 1px solid #8a93a3; }}
+body {{ margin: 0; width: 1440px; height: 1040px; zoom: 0.76; position: relative;
+  background: linear-gradient(150deg, #2b3a5e, #131a2c); }}
+img {{ position: absolute; border-radius: 14px; box-shadow: 0 18px 50px rgb(0 0 0 / 45%); }}
 </style>
-<img src="{floor}" style="left: 24px; top: 24px; width: 1010px">
-<img src="{console}" style="left: 440px; top: 400px; width: 930px">
-<img src="{seat}" style="left: 1128px; top: 48px; width: 270px">
+<img src="{floor}" style="left: 40px; top: 40px; width: 1000px">
+<img src="{sign}" style="left: 40px; top: 766px; width: 372px">
+<img src="{console}" style="left: 452px; top: 424px; width: 900px">
+<img src="{seat}" style="left: 1114px; top: 64px; width: 286px">
 """
 
 
@@ -73,8 +74,10 @@ def pictures(floor: Floor) -> dict[str, bytes]:
     # A supervisor: for a dealer the robot would make way.
     console = floor.person("pit-supervisor", "/table/Stud", size=(1360, 860))
     console.get_by_test_id("announce").wait_for()
-    seat.get_by_test_id("box-3").scroll_into_view_if_needed()
-    return {"floor": taken(lobby), "console": taken(console), "seat": taken(seat)}
+    sign = floor.person("display", "/sign/Millions", size=(960, 600))
+    sign.locator("[data-test=sign-state]:not(:empty)").wait_for()
+    pages = {"console": console, "seat": seat, "sign": sign, "floor": lobby}
+    return {name: taken(page) for name, page in pages.items()}
 
 
 def taken(page: Page) -> bytes:
@@ -82,7 +85,7 @@ def taken(page: Page) -> bytes:
 
 
 def put_together(browser: Browser, found: dict[str, bytes]) -> bytes:
-    page = browser.new_page(viewport={"width": 1094, "height": 760})
+    page = browser.new_page(viewport={"width": 1094, "height": 790})
     sources = {
         name: f"data:image/png;base64,{base64.b64encode(png).decode()}"
         for name, png in found.items()
