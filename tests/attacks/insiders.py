@@ -40,6 +40,7 @@ from pitboss.games.family import family_of
 from pitboss.jackpot import commands as lc
 from pitboss.jackpot import events as le
 from pitboss.jackpot.parameters import LinkParameters, Reason
+from pitboss.jackpot.state import ClaimState
 from pitboss.journal.keys import create_key
 from pitboss.journal.memory import MemoryJournal
 from pitboss.journal.port import Journal
@@ -53,10 +54,12 @@ from pitboss.people.appointments import HouseRules
 from pitboss.people.roles import Role
 from pitboss.people.scopes import PERSONS_ONLY, PROGRAM_ROLES, Scope, is_program
 from pitboss.rulebook.authority import Actor, Post
+from pitboss.rulebook.effects import Effect, Option
 from pitboss.rulebook.incidents import Incident
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table import commands as tc
 from pitboss.table import events as te
+from pitboss.table.actors import ACTS
 from pitboss.table.command_json import TABLE_COMMANDS
 from pitboss.table.corrections.events import MoneyDecided, RoundCorrected
 from pitboss.table.corrections.reading import spans
@@ -84,6 +87,7 @@ POSTS = {post: Role(post.name.lower().replace("_", "-")) for post in Post}
 SOURCES: tuple[tc.CardSource, ...] = ("entered", "shown", "virtual")
 TABLES_IN_A_HOUSE = 3
 _FACTS = ("count", "dealers_card", "revealed", "size", "seen")
+_OPTIONS = ("withdraw", "stay", *(option.value for option in Option))
 _DECISIONS = ("void-round", "continue", "invalidate-hand", "return-progressive", "decline", None)
 
 
@@ -145,6 +149,9 @@ class Insider:
         self.owners: dict[str, str | None] = {}
         self.first: dict[str, str] = {}
         self.reporters: dict[str, str] = {}
+        self.rulers: dict[str, str] = {}
+        self.acted: dict[str, set[str]] = {}
+        self.rounds: dict[str, str] = {}
         self.done: Counter[str] = Counter()
         self.refused: dict[str, int] = {}
         self.casino = self._casino()
@@ -219,9 +226,10 @@ class Insider:
                 answer = self.casino.approve(answer.refusal.asked.digest, second, How.SESSION)
                 assert answer.refusal is None, answer.refusal
 
-    def run(self, steps: int) -> None:
+    def run(self, steps: int, honest: float = 0.55) -> None:
+        """``honest`` is which part of the steps is everybody else's."""
         for _ in range(steps):
-            if self.random.random() < 0.55:
+            if self.random.random() < honest:
                 self.honest()
             else:
                 self.dishonest()
@@ -297,6 +305,8 @@ class Insider:
 
     def _send(self, target: str, command: Any) -> None:
         self.sent += 1
+        link = self.casino.link(target.removeprefix(link_stream("")))
+        claims = link.waiting_claims if link and isinstance(command, lc.OrderClaims) else ()
         try:
             answer = self.casino.carry_out(
                 Request(f"mallory:{self.sent}", target, command, self.who)
@@ -304,6 +314,8 @@ class Insider:
         except BadRequest:
             return
         self._look(answer, self.who.name)
+        if claims and answer.refusal is None and _turns_around(command.tables, claims):
+            self.deeds.append(f"{self.who.name} turns the order of claims around by himself")
 
     # ── what he may send ──────────────────────────────────────────────────────────────────────────
 
@@ -353,6 +365,8 @@ class Insider:
         assert link is not None
         claims = [claim.id for claim in link.waiting_claims] or ["T0-1/1"]
         claim = random.choice(claims)
+        tables = list({claim.table: None for claim in link.waiting_claims} or {"T0": None})
+        order = lc.OrderClaims(tuple(random.sample(tables, len(tables))), "I say so.")
         proposal, correction = link.proposal, link.correction
         amount = Cents(random.randint(-5_000_00, 5_000_00) or 1)
         commands: tuple[lc.AnyLinkCommand, ...] = (
@@ -365,11 +379,15 @@ class Insider:
             lc.ProposeCorrection(amount, Reason.MISSED_ENTRY, "I say so."),
             lc.ApproveCorrection("" if correction is None else correction.digest),
             lc.WithdrawProposal(),
+            *[order] * len(tables),
         )
         return random.choice(commands)
 
     def _at_table(self, state: TableState) -> tc.AnyCommand:
         random, round = self.random, state.round
+        chosen = self._chosen(state)
+        if chosen and random.random() < 0.8:
+            return random.choice(chosen)
         box, name = random.randint(1, 4), random.choice((*PLAYERS, self.who.name, "Nobody", "x"))
         bet = random.choice(state.book.wagers.__struct_fields__)
         amount = Cents(random.choice((5_00, 25_00, 100_00, 1_000_00, 5_000_00)))
@@ -385,6 +403,8 @@ class Insider:
                 amount=random.choice((amount, None)),
             ),
             tc.Report(incident="foreign-card"),
+            tc.Report(incident="player-absent", box=box),
+            *[tc.Report(incident="cards-exposed", box=box, facts={"count": 1})] * 3,
             tc.Report(incident="over-maximum-bet", box=box, bet="ante", amount=Cents(5_000_00)),
             tc.Report(incident="wrong-raise", box=box, bet="bet", amount=amount, facts={}),
             tc.Confirm(decision=random.choice(_DECISIONS), approves=digest or ""),  # type: ignore[arg-type]
@@ -428,8 +448,19 @@ class Insider:
             tc.DropCorrection(),
             tc.DecideMoney(round=over, amount=amount, payee=name, reason="I say so."),
             tc.ShowHand(cards=hand, box=box),
-            tc.ChooseOption(box, random.choice(("withdraw", "stay", "continue")), name),
+            tc.ChooseOption(box, random.choice(_OPTIONS), name),
         )
+
+    def _chosen(self, state: TableState) -> list[tc.AnyCommand]:
+        """What he says that players chose, where they have to."""
+        round = state.round
+        if round is None:
+            return []
+        return [
+            tc.ChooseOption(box, option, round.boxes[box].player)
+            for box, options in round.offered.items()
+            for option in options
+        ]
 
     # ── what must not happen ──────────────────────────────────────────────────────────────────────
 
@@ -447,10 +478,7 @@ class Insider:
             self._look_at_approval(given)
         for stored in answer.events:
             event = stored.event
-            if isinstance(event, te.IncidentReported):
-                self.reporters[stored.stream] = event.by.name
-            if isinstance(event, te.RulingConfirmed) and not approvals:
-                self._look_at_ruling(answer, self.reporters.get(stored.stream, ""), event.by.name)
+            self._look_at_word(answer, stored.stream, event, bool(approvals))
             if isinstance(event, le.LinkOpened) and not approvals:
                 self.deeds.append(f"{by} opens a link")
             if isinstance(event, le.AwardPaid):
@@ -462,10 +490,30 @@ class Insider:
             return
         if any(isinstance(event, te.RoundVoided | te.HandInvalidated) for event in events):
             self.deeds.append(f"{by} voids by himself")
+        if _leaves_with_bets(events):
+            self.deeds.append(f"{by} says by himself that somebody has left, whose bets go back")
         if _closed(answer, self.casino) and any(
             isinstance(event, te.BetCorrected | te.BetReturned) for event in events
         ):
             self.deeds.append(f"{by} changes a stake by himself")
+
+    def _look_at_word(self, answer: Answer, stream: str, event: Any, approved: bool) -> None:
+        """Who has reported something at a table, who has ruled on it, and who says what players
+        chose then.
+        """
+        if isinstance(event, te.BettingOpened):
+            self.rounds[stream] = event.round
+        if type(event) in ACTS and event.by.post > Post.PLAYER:
+            self.acted.setdefault(self.rounds[stream], set()).add(event.by.name)
+        if isinstance(event, te.IncidentReported):
+            self.reporters[stream] = event.by.name
+            self.rulers.pop(stream, None)
+        if isinstance(event, te.RulingConfirmed):
+            self.rulers[stream] = event.by.name
+            if not approved:
+                self._look_at_ruling(answer, self.reporters.get(stream, ""), event.by.name)
+        if isinstance(event, te.OptionChosen) and not approved:
+            self._look_at_choice(stream, event, [one.event for one in answer.events])
 
     def _count(self, answer: Answer) -> None:
         self.done.update(str(one.event.__struct_config__.tag) for one in answer.events)
@@ -492,14 +540,29 @@ class Insider:
         ):
             self.deeds.append(f"{by} rules on what {reporter} has reported")
 
+    def _look_at_choice(self, stream: str, event: te.OptionChosen, events: Sequence[Any]) -> None:
+        """What staff say that a player chose has two persons where bets then go back."""
+        corrected = any(isinstance(one, RoundCorrected) for one in events)
+        back = any(
+            isinstance(one, te.HandInvalidated | te.BetReturned | te.BetWithdrawn) for one in events
+        )
+        if event.by.post is Post.PLAYER or corrected or not back:
+            return
+        before = self.reporters.get(stream, ""), self.rulers.get(stream, "")
+        if len(self._persons(*before, event.by.name) - {SYSTEM.name}) < 2:
+            self.deeds.append(f"{event.by.name} says by himself what a player chose")
+
     def _look_at_correction(self, event: Any, by: str) -> None:
         if isinstance(event, RoundCorrected):
             second = event.approved_by
             if second is None or second.name == event.asked_by.name:
                 self.deeds.append(f"{by} corrects by himself")
-        if isinstance(event, MoneyDecided) and event.amount > CONTROLS.approvals.payout_above:
-            if event.approved_by is None or event.approved_by.name == event.by.name:
+        if isinstance(event, MoneyDecided) and event.amount > CONTROLS.approvals.money_above:
+            second = event.approved_by
+            if second is None or second.name == event.by.name:
                 self.deeds.append(f"{by} pays {event.amount} by himself")
+            elif second.name in self.acted[event.round]:
+                self.deeds.append(f"{second.name} approves money on account of his own round")
 
     def _look_at_award(self, event: le.AwardPaid) -> None:
         links = [self.casino.link(name) for name in LINKS.values()]
@@ -516,6 +579,28 @@ class Insider:
 
     def close(self) -> None:
         self.casino.close()
+
+
+def _leaves_with_bets(events: Sequence[Any]) -> bool:
+    """Whether somebody is said to have left the table where the rules then give his bets back."""
+    back = any(
+        isinstance(event, te.IncidentReported) and Effect.INVALIDATE_HAND in event.ruling.effects
+        for event in events
+    )
+    return back and any(isinstance(event, te.PlayerLeft) for event in events)
+
+
+def _turns_around(tables: Sequence[str], claims: Sequence[ClaimState]) -> bool:
+    """Whether tables come in another order than their hands were dealt in, as far as their times
+    tell.
+    """
+    by_time = sorted(claims, key=lambda claim: claim.dealt_ms)
+    times = {(claim.dealt_ms, claim.table) for claim in claims}
+    if len({time for time, _ in times}) < len(times) or any(one.clock_steps for one in claims):
+        return False
+    place = {table: nth for nth, table in enumerate(tables)}
+    asked = sorted(by_time, key=lambda claim: place.get(claim.table, len(place)))
+    return asked != by_time
 
 
 def _closed(answer: Answer, casino: Casino) -> bool:

@@ -15,7 +15,7 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.casino.app import Casino
-from pitboss.casino.controls import verdicts
+from pitboss.casino.controls import needs, verdicts
 from pitboss.casino.controls.policy import ApprovalPolicy
 from pitboss.casino.requests import Request
 from pitboss.casino.stream_ids import link_stream, table_stream
@@ -25,7 +25,15 @@ from pitboss.people.roles import Role
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.table import commands as tc
 from tests.attacks.forgers import Forger
-from tests.attacks.insiders import CONTROLS, LINK, SHELF, SOURCES, Insider, tables_of
+from tests.attacks.insiders import (
+    CONTROLS,
+    LINK,
+    RWS_TABLES,
+    SHELF,
+    SOURCES,
+    Insider,
+    tables_of,
+)
 from tests.support import RULEBOOKS
 
 A_HOUSE = 117
@@ -152,6 +160,35 @@ def test_a_weakened_rule_is_found(rule: str) -> None:
             assert re.search(FOUND[rule], problem.what), problem
             return
     raise AssertionError("nothing was done alone, although anybody could")
+
+
+STUD = RWS_TABLES[:1]
+MEGALINK = (("mbs-megalink-stud-6", "entered", "manual"),)
+LATELY = {
+    "what a player chose": (needs, "_ruled", Post.DEALER, STUD, 0.55),
+    "that somebody has left": (needs, "_ruled", Post.DEALER, MEGALINK, 0.55),
+    "the order of claims": (verdicts, "out_of_time", Post.SHIFT_MANAGER, RWS_TABLES[:2], 0.75),
+}
+"""The rule that is weakened, who is dishonest, where, and how much others do meanwhile."""
+
+
+@pytest.mark.parametrize("deed", LATELY)
+def test_the_word_of_one_would_be_found(deed: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the server takes it, the machine comes upon it, and the audit says so."""
+    module, rule, post, tables, honest = LATELY[deed]
+    monkeypatch.setattr(module, rule, lambda *_: None)
+    for seed in range(100):
+        house = Insider(post, seed, tables=tables)
+        for robot in house.robots:
+            robot._shoe._flushes = 1.0
+        house.run(200, honest)
+        alone = [one for one in house.deeds if deed in one]
+        if any(one.startswith("mallory") for one in alone):
+            problem = house.audited().problem
+            assert problem is not None
+            assert re.search("second person", problem.what), problem
+            return
+    raise AssertionError("nobody has done it alone, although anybody could")
 
 
 def test_self_approval_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
