@@ -1463,6 +1463,8 @@ declare namespace Api {
     "to_decide": number[];
     /** Boxes whose hands have still to be shown, or marked as not shown. */
     "to_show": number[];
+    /** Boxes whose hands were not shown, and may be proved to a supervisor. */
+    "to_establish": number[];
     "twice": TwiceView[];
     "ruling": RulingOnHold | null;
     "options": Record<string, string[]>;

@@ -136,3 +136,46 @@ def test_a_card_that_turns_up_twice_is_put_right_and_the_rest_is_not_shown(floor
     expect(says).to_have_text("Settle: collect and pay")
     floor.do("dealer", table, {"do": "settle"})
     floor.do("dealer", table, {"do": "conclude"})
+
+
+def test_a_folded_hand_that_is_kept_back_is_proved_at_the_console(floor: Floor) -> None:
+    table = "proved"
+    opening = {
+        "do": "open-table",
+        "rulebook": MS,
+        "layout": "A",
+        "boxes": 5,
+        "dealing": "shuffler",
+        "cards": "shown",
+        "limits": {"ante": {"min": "10", "max": "1000"}},
+        "progressive-bet": "5.00",
+        "link": floor.table("Stud")["link"],
+    }
+    floor.do("pit-supervisor", table, opening)
+    bet = {"do": "place-bet", "box": 1, "player": "p1"}
+    for body in (
+        {"do": "open-betting"},
+        {**bet, "bet": "ante", "amount": "25.00"},
+        {**bet, "bet": "progressive", "amount": "5.00"},
+        {"do": "close-betting"},
+        {"do": "deal", "all": True, "cards": "2s"},
+        {"do": "fold", "box": 1},
+    ):
+        floor.do("dealer", table, body)
+    supervisor = floor.person("pit-supervisor", f"/table/{table}", size=TABLET)
+    proves = supervisor.get_by_test_id("establish-1")
+    expect(supervisor.get_by_test_id("announce")).to_have_text("Enter box 1 as it is turned over")
+    expect(proves).to_have_count(0)
+    floor.do("dealer", table, {"do": "decline-to-show", "rest": True})
+    proves.click()
+    expect(supervisor.get_by_test_id("establish-progressive")).to_be_checked()
+    supervisor.get_by_test_id("establish-cards").fill("9s8d7s6s5s")
+    supervisor.get_by_test_id("establish-do").click()
+    expect(proves).to_have_count(0)
+    floor.do("dealer", table, {"do": "settle"})
+    (box,) = floor.table(table)["round"]["settlement"]["boxes"]
+    assert [(line["bet"], line["result"], line["winnings"]) for line in box["lines"]] == [
+        ("ante", "lose", "0.00"),
+        ("progressive", "win", "100.00"),
+    ]
+    floor.do("dealer", table, {"do": "conclude"})

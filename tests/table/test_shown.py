@@ -411,9 +411,12 @@ def test_a_folded_hand_is_told_where_its_progressive_bet_lives() -> None:
     t.deal_all()
     assert t.view()["round"]["to_show"] == [3]
     assert t.may("player:cat") == [("decline-to-show", 3)]
+    assert t.view()["round"]["to_establish"] == []
     t.do("decline-to-show", rest=True)
+    assert t.view()["round"]["to_establish"] == [3]
     assert t.refused("show-hand", box=3, cards="2d3d4d5d7d")[0] == "already-decided"
     t.do("settle")
+    assert t.view()["round"]["to_establish"] == []
     assert t.result("progressive", 1) == ("win", 0, 20000)
     assert t.result("progressive", 3) == ("lose", 0, 0)
     assert t.round.record is not None

@@ -86,10 +86,17 @@ def may_be_established(state: TableState, round: RoundState, box: BoxState) -> b
     """
     if box.standing is Standing.DECLINED:
         return round.phase is Phase.REVEALED
+    if not box.kept_back:
+        return False
     proved = family_of(state.book).turns_up(
         state.book, HandState.UNREVEALED, bets=tuple(box.bets), established=True
     )
-    return box.kept_back and proved and comes_to_an_end(state, round)
+    return proved and comes_to_an_end(state, round)
+
+
+def to_establish(state: TableState, round: RoundState) -> list[int]:
+    """Boxes whose hands were not shown, and may still be proved to a pit supervisor."""
+    return [number for number, box in round.boxes.items() if may_be_established(state, round, box)]
 
 
 def comes_to_an_end(state: TableState, round: RoundState) -> bool:

@@ -18,7 +18,7 @@ from pitboss.kernel.money import NOTHING, Cents, format_cents
 from pitboss.kernel.remembered import Remembered
 from pitboss.kernel.written import AmountText, CardText, Outgoing
 from pitboss.rulebook.authority import Actor, Post
-from pitboss.table.cards.lying import to_show
+from pitboss.table.cards.lying import to_establish, to_show
 from pitboss.table.cards.views import TwiceView, told_twice
 from pitboss.table.commands import CardSource
 from pitboss.table.corrections.views import (
@@ -109,6 +109,12 @@ class RoundView(Outgoing, frozen=True):
         list[int],
         msgspec.Meta(
             description="Boxes whose hands have still to be shown, or marked as not shown."
+        ),
+    ]
+    to_establish: Annotated[
+        list[int],
+        msgspec.Meta(
+            description="Boxes whose hands were not shown, and may be proved to a supervisor."
         ),
     ]
     twice: list[TwiceView]
@@ -274,6 +280,7 @@ def _round(state: TableState, round: RoundState, viewer: Actor | None, names: Na
         step=None if step is None or not round.closed else step.label,
         to_decide=to_ask(round) if round.closed else [],
         to_show=to_show(state, round) if round.closed else [],
+        to_establish=to_establish(state, round) if round.closed else [],
         twice=told_twice(state, round) if round.closed else [],
         ruling=None if pending is None else ruling_on_hold(round, pending, viewer),
         options={str(number): options for number, options in round.offered.items()},

@@ -259,7 +259,8 @@ function extrasFor(box, number) {
     };
     return { key: ["decline", number], make: act("not-shown", "Mark as not shown", decline) };
   }
-  if (at === "revealed" && box.standing === "declined" && may(person, "establish-hand")) {
+  // A folded hand that is kept back may be proved too, where that is how its coin is paid.
+  if (view.round.to_establish.includes(number) && may(person, "establish-hand")) {
     const onclick = () => openEstablish(view, box, send);
     const test = `establish-${number}`;
     const make = () => h("button", { "data-test": test, onclick }, "Establish hand");
