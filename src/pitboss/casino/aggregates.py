@@ -1,5 +1,5 @@
 """The registry of aggregates: for each kind of stream what it begins as, how an event changes it,
-and how its snapshots are made and read. Whoever needs to know what a stream is of asks here.
+and how its snapshots are made and read. This is the place to look up what a stream is.
 """
 
 import hashlib

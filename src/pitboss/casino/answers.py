@@ -1,5 +1,5 @@
-"""Idempotency: the answers that were given, so that a command which is sent again is answered and
-not done again.
+"""Idempotency: the answers already given, so that a repeated command is answered and not carried
+out again.
 """
 
 from collections import OrderedDict

@@ -1,5 +1,5 @@
-"""What the application itself has to record in a stream, and the names and bytes under which every
-event is stored.
+"""The codec of stored events: the name and bytes of every event, and the events that the
+application itself records.
 """
 
 import hashlib

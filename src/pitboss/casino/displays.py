@@ -1,8 +1,8 @@
-"""What a sign has displayed when, as the sign itself reports it: the figure, where in the journal
-it came from, the time.
+"""What each sign displayed and when, as the sign itself reports it: the figure, the journal
+position it came from, the time.
 
-Events of a stream a sign. They change no table, link or account; they are the answer to "what did
-the sign show?", and the auditor holds every figure against the journal.
+Each sign has its own stream of events. They change no table, link or account; they are the answer
+to "what did the sign show?", and the auditor checks every figure against the journal.
 """
 
 from typing import Annotated, Literal

@@ -1,5 +1,5 @@
-"""Finding things in a journal without reading all of it: a round by its id, and where a moment
-lies.
+"""Finding things in a journal without reading all of it: a round by its id, and the position of a
+point in time.
 """
 
 import difflib
@@ -254,8 +254,8 @@ def _no_number(journal: Journal, table: str, version: int, number: int) -> str:
 
 
 def position_at(journal: Journal, at_ms: int) -> int:
-    """A position behind which every record of a moment and later lies, if records are stored in the
-    order of time.
+    """A position after which every record from a given time on is found, if records are stored in
+    time order.
     """
     low, high = 0, journal.last_position()
     while low < high:

@@ -1,5 +1,5 @@
-"""What a round means for its link, in bets that count and hands that claim; and what the link has
-paid means for the round. Pure.
+"""What a round means for its link (contributing bets, claiming hands), and what the link's payments
+mean for the round. Pure.
 """
 
 from collections.abc import Mapping

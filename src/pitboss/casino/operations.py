@@ -1,5 +1,4 @@
-"""What was done to the journal itself, by whoever runs the machine and not by anybody who is signed
-in.
+"""What the operator of the machine, rather than anybody signed in, did to the journal itself.
 
 Events of one stream, so that it is on record like everything else. They change no table, link or
 account.

@@ -1,4 +1,4 @@
-"""The rulebooks of a journal: what was adopted is read from there, and no file is asked."""
+"""The rulebooks of a journal: adopted texts are read from the journal, never from a file."""
 
 from pitboss.casino.codec import read_event
 from pitboss.casino.stream_ids import HOUSE_STREAM

@@ -1,5 +1,5 @@
-"""After a stop in the middle of rounds: each round that was on is put to its rulebook as a
-technical interruption, and the pit is asked whether that affects it.
+"""Recovery after a stop: each round that was in progress is put to its rulebook as a technical
+interruption, and the pit is asked whether that affects it.
 """
 
 from collections.abc import Callable

@@ -1,8 +1,10 @@
-"""Cards that lie face down and secrets that are kept, between memory and the journal.
+"""Encryption at rest: face-down cards and kept secrets, on their way between memory and the
+journal.
 
-In memory an event has its cards; as it is stored they are enciphered (AES-SIV, RFC 5297) with a key
-that follows from the secret of the round. That secret is stored when the round is concluded, so
-that from then on anybody with the journal can read them; before, only who has the vault key.
+In memory an event has its cards; in the journal they are encrypted (AES-SIV, RFC 5297) with a key
+derived from the secret of the round. That secret is stored when the round is concluded, so that
+from then on anybody with the journal can read them; before that, only the holder of the vault key
+can.
 """
 
 from collections.abc import Callable
@@ -141,7 +143,7 @@ def _read(event: Any, table: str, secret: bytes | None) -> tuple[Card, ...]:
 
 
 def without_cards(command: Any) -> Any:
-    """A refused setting is kept without its cards: they may lie face down."""
+    """A refused setting is stored without its cards: they may be face down."""
     return replace(command, three=None) if isinstance(command, SetHand) else command
 
 

@@ -1,8 +1,8 @@
-"""What follows from the house's vault key: the secrets of virtual shuffles, the seals of snapshots,
-and the cipher under which the secrets of people's second factors are kept.
+"""What is derived from the house's vault key: the secrets of virtual shuffles, the seals of
+snapshots, and the cipher under which the secrets of people's second factors are kept.
 
-The key is a file of its own. It is in no database and in no backup: whoever reads or writes those
-knows no secret of a round that is on, and can't make a snapshot that is believed.
+The key is a file of its own. It is in no database and in no backup: somebody who reads or writes
+those learns no secret of a round in progress, and can't forge a snapshot.
 
 The secrets of a table are a chain. The last one follows from the key; each one before is the hash
 of the next, with the table and the round. What is left at the beginning is the chain's end, which

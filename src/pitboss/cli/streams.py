@@ -56,7 +56,7 @@ def answer_stream(
 
 def _answer(source: BinaryIO, answer: Answer, what: str, quickly: Quickly | None = None) -> int:
     out = sys.stdout.buffer
-    # Whoever talks to us through a pipe may wait for an answer before asking again.
+    # A program at the other end of a pipe may wait for an answer before it asks again.
     at_once = not stat.S_ISREG(os.fstat(source.fileno()).st_mode)
     progress = _Progress(what)
     all_answered = True

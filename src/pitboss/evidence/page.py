@@ -1,5 +1,5 @@
-"""The page for people: one HTML file with nothing outside it. Whatever ``verify.py`` holds against
-the events stands in an element with the name of the figure.
+"""The page for people: one HTML file with nothing outside it. Every figure that ``verify.py``
+checks against the events is in an element with that figure's name.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -115,7 +115,7 @@ def _without(row: Row, event: Any, command: str) -> Row:
 
 
 def _cover_cards(rows: list[Row]) -> None:
-    """The cards of rounds that are on are nobody's yet."""
+    """The cards of rounds in progress are still secret."""
     on: dict[str, list[int]] = {}
     for place, row in enumerate(rows):
         if row["kind"] == OPENED:

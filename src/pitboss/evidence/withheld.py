@@ -1,8 +1,8 @@
-"""What no copy outside the house holds: hashes of passwords, PINs, tokens and sessions, and
-whatever else somebody proves with who he is.
+"""What no copy outside the house holds: hashes of passwords, PINs, tokens and sessions, and every
+other credential.
 
-What people's events may show is listed; what is not listed is held back, so that a new kind of
-credential does not leave the house because nobody thought of this page.
+This is an allow-list of what people's events may show; everything else is held back, so that a new
+kind of credential does not leave the house because nobody thought of this module.
 """
 
 from typing import Any

@@ -1,8 +1,8 @@
 """Copies of checkpoints outside the database: a text file, one line of JSON for each, in the order
 of their numbers.
 
-Somebody with power over the database can't change what is kept elsewhere. The file grows for years,
-so that adding to it and looking at its end take no longer when it is long.
+Somebody who controls the database can't change what is kept elsewhere. The file grows for years, so
+appending to it and reading its end take the same time however long it is.
 """
 
 import fcntl

@@ -42,7 +42,7 @@ def write_private(path: Path, text: bytes) -> None:
     try:
         _write_new(beside, text)
         try:
-            # Unlike renaming, this refuses to replace a key that somebody else has made meanwhile.
+            # Unlike renaming, this refuses to replace a key that another process has just created.
             path.hardlink_to(beside)
         finally:
             beside.unlink()

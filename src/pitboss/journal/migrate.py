@@ -101,8 +101,8 @@ def pending(
 def migrate(database: Database, known: Sequence[Migration], where: str) -> int:
     """Runs what has not been run, each step in a transaction of its own; how many there were.
 
-    What has run is looked up again inside each transaction, so processes that start together do not
-    run a step twice.
+    Each transaction checks again which steps have run, so processes that start together do not run
+    a step twice.
     """
     count = 0
     while pending(database.applied(), known, where):

@@ -13,8 +13,7 @@ def open_journal(url: str, *, read_only: bool = False, archive: Path | None = No
     ``archive`` is the folder of its segments; that of a SQLite file is beside it where none is
     named.
 
-    An adapter is imported when it is asked for, so that nobody waits for a driver that he does not
-    use.
+    An adapter is imported on demand, so that nobody waits for a driver they do not use.
     """
     if url == "memory:":
         return _memory(read_only)

@@ -211,15 +211,15 @@ class Journal(Protocol):
     def read_all(self, after: int = 0, limit: int = 1000) -> list[Record]:
         """Records of all streams with positions above ``after``, in order, at most ``limit``.
 
-        Whoever asks again with the last position that he got misses nothing and gets nothing twice,
-        whatever others store meanwhile.
+        A caller that asks again with the last position it got misses nothing and gets nothing
+        twice, whatever others store in the meantime.
         """
 
     def read_news(self, after: int, limit: int = 1000) -> list[Record]:
-        """The same for subscribers, who trust this process: what it has just stored may come from
+        """The same for subscribers, which trust this process: what it has just stored may come from
         memory.
 
-        Whoever checks what is stored asks ``read_all``.
+        To check what is really stored, use ``read_all``.
         """
 
     def find_command(self, command: str) -> list[Record]:

@@ -1,9 +1,9 @@
 """Moves older records of a journal into the segments of its archive, and puts that on record.
 
-A segment is written, made durable and read back before anything is said of it; then one transaction
-records that it is sealed, and only after that do rows leave the database, some at a time, so that
-nobody waits for long. Whatever is cut off in between leaves either a file that nobody knows of or
-rows that nobody needs: the next time puts both right.
+A segment is written, synced and read back before it is announced; then one transaction records that
+it is sealed, and only after that do rows leave the database, some at a time, so that nobody waits
+for long. Whatever is cut off in between leaves either a file that nobody knows of or rows that
+nobody needs: the next time puts both right.
 """
 
 import threading
@@ -132,7 +132,7 @@ class Archiver:
         return made
 
     def _watched(self, records: Iterator[Record]) -> Iterator[Record]:
-        """The records, until the program is asked to end: whatever was begun is begun anew."""
+        """The records, until the program is asked to end; an interrupted segment is redone."""
         for record in records:
             if self._stop.is_set():
                 raise Unavailable("archiving was cut short, as the program ends")

@@ -316,7 +316,7 @@ def _set_aside(path: Path, stamp: str) -> Path | None:
         # A reader may hold it up; then the log is kept as it is.
         old.set_busy_timeout(_WAIT_FOR_READERS_MS)
         old.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    # The old name must never be free: whoever started then would begin a new journal.
+    # The old name must never be free: a server started at that moment would begin a new journal.
     try:
         os.link(path, kept)
     except OSError:

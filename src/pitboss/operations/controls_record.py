@@ -1,5 +1,5 @@
-"""What the house asks for beyond the documents, on record: the auditor holds deeds against it, and
-a control that was switched off for an evening shows.
+"""The house's controls, on record: the auditor checks every action against them, and a control that
+was switched off for an evening shows.
 """
 
 from collections.abc import Callable

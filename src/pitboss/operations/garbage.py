@@ -4,9 +4,9 @@ import gc
 
 
 def sweep_seldom() -> None:
-    """Has Python look for garbage in cycles less often: of states and events none is made, and
-    looking for it took a tenth of the time of a command. What is there now stays, and is never
-    looked at again.
+    """Makes Python run the cyclic garbage collector less often: states and events form no cycles,
+    and looking for them took a tenth of a command's time. Objects that exist now are frozen and
+    never examined again.
     """
     gc.collect()
     gc.freeze()

@@ -1,4 +1,4 @@
-"""Whether a journal is whole: what a backup, a restore and a move ask before and after they do
+"""Whether a journal is intact: a backup, a restore and a move check this before and after they do
 anything.
 
 It checks the form (hashes, versions, counts, checkpoints). What the events mean, and whether every

@@ -1,5 +1,5 @@
-"""Which program ran, from when to when, and by which settings: on record, so that whoever reads the
-journal knows what it was written by.
+"""Which program ran, from when to when, and with which settings: on record, so that any reader of
+the journal knows what wrote it.
 """
 
 import hashlib

@@ -1,8 +1,8 @@
 """The key that signs the checkpoints of a journal: which one it must be, and how another takes its
 place.
 
-One key signs at a time, whichever process and machine the journal is served from. Were each to sign
-with a key of its own, nobody could tell a forger's checkpoint from a second machine's.
+One key signs at a time, whichever process and machine the journal is served from. If each signed
+with its own key, nobody could tell a forged checkpoint from a second machine's.
 """
 
 from collections.abc import Callable

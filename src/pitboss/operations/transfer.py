@@ -93,8 +93,8 @@ def copy_segments(
 
 
 def copy_journal(source: Journal, target: Journal, progress: Progress = no_progress) -> int:
-    """Copies records and checkpoints into an empty journal; how many records. What comes meanwhile
-    is left out.
+    """Copies records and checkpoints into an empty journal and returns how many records. Records
+    stored in the meantime are left out.
     """
     last = source.last_position()
     segments = source.segments()

@@ -1,7 +1,7 @@
 """The file of the vault key: which key it must be, and how another takes its place.
 
-From the key follow the secrets of virtual shuffles and the seals of snapshots. The journal knows
-its name, so that a key which is lost or exchanged is never replaced in silence.
+The secrets of virtual shuffles and the seals of snapshots are derived from it. The journal knows
+its name, so that a lost or exchanged key is never replaced silently.
 """
 
 import secrets

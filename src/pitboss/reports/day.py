@@ -211,7 +211,7 @@ class DayTally:
             case te.RoundConcluded():
                 self._concluded(stored)
             case te.IncidentReported():
-                # What a correction brings back was reported before.
+                # An incident that a correction restores was already counted.
                 again = self._corrected.get(stream) == stored.command
                 self._figures(stream, stored.version).incidents += not again
             case RoundCorrected() | MoneyDecided():

@@ -1,6 +1,4 @@
-"""What a jackpot consists of since it last started again: every unit in it has its place in the
-list.
-"""
+"""What a jackpot consists of since its last reset: every unit is accounted for."""
 
 from collections.abc import Mapping
 

@@ -1,9 +1,9 @@
-"""Whether all the money is there: every account added up from the first event on, and held against
-what is kept.
+"""Reconciliation: every account added up from the first event on, and compared with the stored
+states.
 
-The balances come from the ledger's postings, event by event; the states that tables and links go by
-are loaded apart (from snapshots where there are some), and the feeds are added up bet by bet. All
-must say the same.
+The balances come from the ledger's postings, event by event; the states of tables and links are
+loaded separately (from snapshots where there are any), and the feeds are added up bet by bet. All
+must agree.
 """
 
 from collections.abc import Callable, Mapping
@@ -68,7 +68,7 @@ class Reconciliation(msgspec.Struct, frozen=True):
 def reconcile(
     journal: Journal, shelf: Shelf, progress: Callable[[int], None] = lambda _: None
 ) -> Reconciliation:
-    """Adds everything up. Others may go on storing meanwhile: each stream is compared as of one
+    """Adds everything up. Other processes may go on storing: each stream is compared as of one
     version.
     """
     shelf = RecordShelf(journal, shelf)

@@ -1,8 +1,8 @@
 """Names in addresses: a slash that belongs to a name does not part the path.
 
 Servers hand on a path with ``%2F`` turned into a slash, and then a table "A/B" can't be told from a
-table "A" that is asked for "B". Whoever sends such a name is to be told what is wrong with it, not
-that there is nothing there.
+table "A" that is asked for "B". A client that sends such a name should learn what is wrong with it,
+not get a 404.
 """
 
 import re

@@ -1,7 +1,7 @@
 """Between the event loop and the pipeline.
 
-Handing something to another thread costs more than all else here, so it is done once for whatever
-has come in one turn of the loop, and once for whatever has been answered meanwhile.
+Switching threads costs more than anything else here, so it happens once for all requests of one
+turn of the loop, and once for all answers that have arrived since.
 """
 
 import asyncio

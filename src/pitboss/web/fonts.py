@@ -1,8 +1,8 @@
-"""The faces of the pages: one for text and one for numerals, the same on every device.
+"""The fonts of the pages: one for text and one for numerals, the same on every device.
 
-They are cut out of an installed package (Manrope, variable) down to the letters that pages need,
-and packed as WOFF2, by ``python -m pitboss.web.fonts`` when Pitboss is set up. What is made lies in
-the environment and is no part of Pitboss. Where it is missing, pages use the device's own.
+They are subset from an installed package (Manrope, variable) to the letters that pages need, and
+packed as WOFF2, by ``python -m pitboss.web.fonts`` when Pitboss is set up. The result is part of
+the environment, not of Pitboss. Without it, pages use the device's own fonts.
 """
 
 import sys

@@ -82,7 +82,7 @@ class Protocol(HttpToolsProtocol):
         if cycle is None or cycle.response_complete:
             super().send_400_response(msg)
         else:
-            # A request is being answered: whatever was written now would stand in the middle of its
+            # A request is being answered: anything written now would end up in the middle of its
             # answer.
             self.transport.close()
 

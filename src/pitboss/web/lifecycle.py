@@ -289,10 +289,10 @@ def _serve(service: Service, config: Config, host: str, listener: socket.socket)
 
 
 class _Server(uvicorn.Server):
-    """Ends the streams of live updates first: they would never end by themselves.
+    """Ends the live-update streams first: they would never end by themselves.
 
-    Asked to terminate it first drains: no new round begins, and it waits up to ``drain_s`` seconds
-    for those that are on. Asked again, or with Ctrl-C, it ends at once.
+    On SIGTERM it first drains: no new round begins, and it waits up to ``drain_s`` seconds for
+    those in progress. A second signal, or Ctrl-C, ends it at once.
     """
 
     def __init__(self, service: Service, config: uvicorn.Config, drain_s: int) -> None:

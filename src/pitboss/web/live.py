@@ -1,8 +1,8 @@
 """Live updates: one thread follows the journal, and each client is sent what has changed of what it
 watches.
 
-A client is only ever sent the latest state of a thing, so a slow one skips what lies between. A
-view that many clients share is rendered once.
+Updates are conflated, so there is no backlog: a client only ever gets the latest state, and a slow
+one skips the states in between. A view that many clients share is rendered once.
 """
 
 import asyncio
@@ -228,7 +228,7 @@ class Hub:
         asyncio.get_running_loop().call_later(HEARTBEAT_S / 2, self._beat)
 
     def _tell_in_time(self, topics: Set[str]) -> None:
-        """Throttling: meters and the floor, which move with everything, are told now and then."""
+        """Throttling: meters and the floor change all the time, and are published at intervals."""
         assert self._loop is not None, "changes come from following"
         often = {topic for topic in topics if topic == FLOOR or topic.startswith(METER)}
         if not often:

@@ -1,9 +1,9 @@
 """The files of the pages, at addresses that say which version of them is meant.
 
-A page is asked for anew each time, and names its files under a stamp of all of them: a browser
-keeps these for good, and asks for none again before one has changed. Modules name each other by
-where they lie, so they stay under the stamp. A page that was open while the server was replaced
-asks with the stamp of before; it gets the files that there are now, and keeps none.
+A page is revalidated each time, and references its files under one stamp for all of them: a browser
+caches these for good, and requests none again until one has changed. Modules import each other by
+relative path, so they stay under the stamp. A page that was open while the server was replaced asks
+with the stamp of before; it gets the files that there are now, and keeps none.
 """
 
 import gzip

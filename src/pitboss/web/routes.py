@@ -1,5 +1,4 @@
-"""The shortest way for what is asked most, commands at tables and links, and for what goes to most,
-live updates.
+"""The fast path for the most frequent requests, commands at tables and links, and for live updates.
 
 They are endpoints like all others, in the same document, with the same permissions and the same
 problems, but their requests do not go through the framework's layers, which take longer than

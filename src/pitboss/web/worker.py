@@ -10,8 +10,8 @@ class Worker:
     """A Python module run as a program; every line that it prints is ``heard``, and when it is
     ``over`` that is told.
 
-    It is reaped as soon as it is done, and ends when the server does: its standard input then comes
-    to an end, also where the server was killed.
+    It is reaped as soon as it is done, and ends with the server: its standard input then closes,
+    even if the server was killed.
     """
 
     def __init__(

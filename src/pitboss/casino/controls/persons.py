@@ -1,5 +1,5 @@
-"""Who acted in a round or plays in it: they neither verify, decline nor approve anything of it.
-Nor does whoever has lost his post meanwhile. Pure.
+"""Segregation of duties: nobody who acted in a round or plays in it verifies, declines or approves
+anything in it; nor does somebody who has since lost his post. Pure.
 """
 
 from pitboss.people.state import People

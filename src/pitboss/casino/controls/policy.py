@@ -1,8 +1,8 @@
-"""What the house asks for beyond the documents. Pure.
+"""The house's controls: what it requires beyond the documents. Pure.
 
-The engine knows by itself what the documents say of who decides what. The controls are the house's
-own, built from its settings by the service; scripts, and a casino that is opened without them, have
-the documents' authorities only.
+The engine itself enforces what the documents say about who decides what. The controls are the
+house's own, built from its settings by the service; scripts, and a casino that is opened without
+them, have the documents' authorities only.
 """
 
 from enum import StrEnum

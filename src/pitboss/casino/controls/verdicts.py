@@ -303,7 +303,7 @@ def _approved(
     if approval.by.post < asked.least:
         message = f"This needs the approval of a {post_words(asked.least)} or above."
         return Verdict(Refusal(ControlRefusal.POST_TOO_LOW.value, message))
-    # Whoever approved first may have acted since.
+    # The first approver may have acted in the round since.
     persons = (approval.by,) if first is None else (first, approval.by)
     for by, judged in product(persons, (state, *_judged(world, command, table, link))):
         if (why := judged_by(judged, by)) is not None:

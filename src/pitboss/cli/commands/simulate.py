@@ -1,4 +1,4 @@
-"""``pitboss simulate``: plays a rulebook at random and holds what comes of it against the exact
+"""``pitboss simulate``: plays a rulebook at random and compares the results with the exact
 mathematics.
 """
 

@@ -1,4 +1,4 @@
-"""A table drawn in the terminal, from a view of it: 80 columns wide, whoever looks."""
+"""A table drawn in the terminal from a view of it, 80 columns wide."""
 
 import textwrap
 

@@ -36,7 +36,7 @@ class Progress:
         _trace: TracebackType | None,
     ) -> None:
         if self._shown and self._terminal:
-            # The line goes, so that what is printed next begins on a clean one.
+            # Clears the line, so that the next output starts on a clean one.
             sys.stderr.write("\r\033[K")
             sys.stderr.flush()
 

@@ -1,7 +1,7 @@
 """What happens at a table, told in sentences: one or more for each event.
 
-The story is told by somebody who stands behind the dealer and sees every card. One thing alone it
-keeps to itself until the round is concluded: the secret of a virtual shuffle.
+The narrator stands behind the dealer and sees every card. Only one thing is kept back until the
+round is concluded: the secret of a virtual shuffle.
 """
 
 import textwrap

@@ -1,7 +1,7 @@
-"""Blocks: some thousand records that follow one another, column by column, compressed.
+"""Blocks: a few thousand consecutive records, column by column, compressed.
 
-What follows from the rest is not stored: the versions, which count, and the hashes, which the chain
-gives again from those at which the block begins. So whoever reads a record has proved it.
+Derivable values are not stored: the versions, which count up, and the hashes, which the chain
+reproduces from those at the start of the block. So reading a record also verifies it.
 """
 
 import lzma

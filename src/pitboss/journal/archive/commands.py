@@ -1,7 +1,7 @@
 """The commands of a segment: whether it has one, and in which block.
 
-A bit for each of sixteen times as many places tells nearly always that a command is not there; an
-ordered list of keys says where it may be. Both are read where they lie in the file.
+A Bloom filter with one hash function and sixteen bits per command nearly always rules out a command
+that is not there; a sorted list of keys says where it may be. Both are read in place.
 """
 
 import struct

@@ -15,7 +15,7 @@ _READ_ONLY = 0o400
 
 
 class PartFile:
-    """A file that is being written. Nobody else writes it meanwhile."""
+    """A file that is being written, by nobody else."""
 
     def __init__(self, path: Path) -> None:
         self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o600)

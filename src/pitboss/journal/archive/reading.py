@@ -1,8 +1,8 @@
 """Reading a journal whose older records are in segments: database and archive as one.
 
-Others may seal at any moment, and delete rows after that. Nobody deletes a row before it is on
-record that its segment is sealed; so whoever has read rows, and then finds that nothing behind his
-position is sealed, has missed nothing.
+Other processes may seal a segment at any moment and then delete its rows. A row is never deleted
+before its segment is on record; so a reader that has read rows, and then finds that nothing after
+its position has been sealed, has missed nothing.
 """
 
 from collections.abc import Callable, Iterator

@@ -34,9 +34,10 @@ REPLY_TIMEOUT_MS = (STATEMENT_TIMEOUT_S + 15) * 1_000
 # writes to.
 STREAM_LOCKS = 4_096
 
-# Whoever writes to a stream locks it for himself, whoever rests on it locks it against writers,
-# until the transaction ends. This is a statement of its own because the next one must see what was
-# committed while this one waited. All lock in the same order, so no two wait for each other.
+# A writer takes an exclusive lock on each stream it writes to and a shared one on each stream it
+# depends on, until the transaction ends. This is a statement of its own because the next one must
+# see what was committed while this one waited. All lock in the same order, so no two wait for each
+# other.
 _LOCK = f"""
 PREPARE lock_streams (bigint[], bigint[]) AS
 SELECT count(CASE written
@@ -56,7 +57,7 @@ _UNMOVED = """NOT EXISTS (
 )"""
 
 # A command that is in the archive is found by this process alone, in the segments that it knows of.
-# Where another process has sealed one since, nothing is stored before this one has looked again.
+# If another process has sealed one since, nothing is stored before this one has looked again.
 _ALL_SEGMENTS = "(SELECT count(*) FROM segments) = $13"
 
 _FIRST = f"""(
@@ -94,8 +95,8 @@ RETURNING position, hash
 """
 
 # A notice within the transaction would make the server commit one transaction at a time, each with
-# a wait for the disk. So it follows in one of its own, which need not wait. Should it get lost,
-# whoever waits looks for himself soon.
+# a wait for the disk. So it follows in a separate transaction, which need not wait. If it gets
+# lost, subscribers poll soon anyway.
 _NOTIFY = f"""
 PREPARE notice AS
 SELECT set_config('synchronous_commit', 'off', true), pg_notify('{CHANNEL}', '')

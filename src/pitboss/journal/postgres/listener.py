@@ -70,7 +70,7 @@ class Listener:
                     pause_s = RETRY_S
                     self._listen(connection)
             except psycopg.Error:
-                # The server is away. Whoever waits looks for himself meanwhile.
+                # The server is down. Subscribers poll in the meantime.
                 select.select([self._alarm], [], [], pause_s)
                 pause_s = min(2 * pause_s, LONGEST_RETRY_S)
 

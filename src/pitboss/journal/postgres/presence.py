@@ -1,9 +1,9 @@
-"""Who writes to a PostgreSQL journal, told by advisory locks.
+"""Which processes write to a PostgreSQL journal, coordinated by advisory locks.
 
-Whoever writes holds the lock PRESENCE, shared with the others, on the very connection that writes:
-so nobody writes unseen. To be alone is to hold it exclusively. That is decided by one process at a
-time, whoever holds ELECTION. Who is alone keeps both, so that others that start meanwhile wait
-until he has joined them or has died, and then decide.
+A writer holds the lock PRESENCE, shared with the others, on the very connection that writes, so no
+process writes unseen. Being alone means holding it exclusively. One process at a time decides that,
+the holder of ELECTION. A process that is alone keeps both, so that others starting up wait until it
+has joined them or died, and then decide.
 """
 
 from enum import Enum, auto

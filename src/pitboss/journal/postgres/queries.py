@@ -75,8 +75,8 @@ INSERT INTO segments ({", ".join(SealedSegment.__struct_fields__)})
 SELECT %s, %s, %s, %s, %s, %s WHERE %s = (SELECT coalesce(max(number), 0) + 1 FROM segments)
 """
 
-# Nobody stores while rows are deleted: whoever does so later sees that there is another segment,
-# in which a command of a deleted row is found.
+# Nothing is stored while rows are deleted: a later writer sees that there is another segment, in
+# which it finds the command of a deleted row.
 HOLD_WRITERS = "LOCK TABLE records IN SHARE ROW EXCLUSIVE MODE"
 # In the order of positions, so that what is left of a stream is always its end.
 DROP_SEALED = """

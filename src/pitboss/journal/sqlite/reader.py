@@ -141,7 +141,7 @@ class SqliteReader(ABC):
         return self._heads_in(self._ask(HEADS))
 
     def read(self, stream: str, after: int = 0) -> Iterator[Record]:
-        # Each portion is a question of its own, so that a slow reader holds nothing up.
+        # Each batch is a separate query, so that a slow reader blocks nobody.
         return self._archived.read(
             stream,
             after,

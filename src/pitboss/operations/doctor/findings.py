@@ -1,4 +1,4 @@
-"""What the doctor has found: in order, worth a look, or wrong with its fix."""
+"""The doctor's findings: fine, worth a look, or wrong and how to fix it."""
 
 from enum import StrEnum
 

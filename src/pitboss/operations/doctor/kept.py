@@ -1,6 +1,4 @@
-"""What the doctor looks at of what is kept with care: the keys, snapshots, which are sealed, and
-what a backup has replaced.
-"""
+"""The doctor's checks of keys, sealed snapshots, and what a restored backup has replaced."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -27,7 +25,7 @@ from pitboss.rulebook.shelf import Shelf
 
 
 def signing_finding(config: Config, journal: Journal | None) -> Finding:
-    """Whether the key that signs checkpoints is at hand."""
+    """Whether the signing key is available."""
     path = config.key
     try:
         if journal is not None:
@@ -56,7 +54,7 @@ def signing_finding(config: Config, journal: Journal | None) -> Finding:
 
 
 def vault_finding(config: Config, journal: Journal) -> Finding:
-    """Whether the vault key of the journal is at hand."""
+    """Whether the journal's vault key is available."""
     path = config.vault
     try:
         if name_in_force(journal) is None and not path.exists():

@@ -1,5 +1,5 @@
-"""What the doctor looks at in the two kinds of store: how they write, and whether the disk does
-what it says.
+"""The doctor's checks of the two kinds of store: how they write, and whether the disk keeps its
+promises.
 """
 
 import os

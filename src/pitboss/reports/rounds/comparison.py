@@ -1,5 +1,5 @@
-"""An index of rounds held against the journal that it was made from: whoever can write to the file
-could hide a round in it.
+"""Compares an index of rounds with the journal it was built from: somebody who can write to the
+file could hide a round in it.
 """
 
 from itertools import zip_longest

@@ -1,10 +1,10 @@
 """Which rounds there were, and who was in them: an index beside the journal, so that a search need
 not read it all.
 
-It is made from the journal, a portion at a time and never while a command waits, and lies in a file
-of its own. It proves nothing, and the auditor knows nothing of it; the doctor holds it against the
-journal. Where it is missing, damaged or of another journal it is made again, and until it has
-caught up a search reads the journal itself.
+It is built from the journal, a batch at a time and never while a command waits, and is a separate
+file. It proves nothing, and the auditor does not use it; the doctor compares it with the journal.
+Where it is missing, damaged or of another journal it is made again, and until it has caught up a
+search reads the journal itself.
 """
 
 import logging
@@ -342,7 +342,7 @@ def readable(database: apsw.Connection) -> Iterator[IndexRow]:
 
 def _connect(name: str) -> apsw.Connection:
     database = apsw.Connection(name)
-    # What is lost with the power is taken from the journal again.
+    # Whatever a power cut loses is read from the journal again.
     database.execute("PRAGMA journal_mode = WAL")
     database.execute("PRAGMA synchronous = NORMAL")
     database.execute("PRAGMA trusted_schema = OFF")

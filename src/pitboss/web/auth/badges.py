@@ -1,7 +1,7 @@
-"""Badges: the number that a scanner reads, as it is kept and known again.
+"""Badges: how the number that a scanner reads is stored and recognised.
 
-A number has few digits, so a plain hash of it could be undone by trying them all. It is kept under
-a key that follows from the vault key: whoever reads the database can copy no badge.
+A number has few digits, so a plain hash of it could be undone by trying them all. It is stored as
+an HMAC under a key derived from the vault key: nobody can copy a badge from the database.
 """
 
 import hmac

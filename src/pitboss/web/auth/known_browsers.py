@@ -1,7 +1,7 @@
 """Browsers in which somebody has signed in before.
 
-Each gets a cookie that says so. It opens nothing: a password is asked for as ever. It only keeps
-the tries of strangers from being held against whoever sits there. A cookie is good for one name, in
+Each gets a cookie that says so. It grants nothing: a password is still required. It only keeps
+strangers' tries from counting against the person at that browser. A cookie is good for one name, in
 any process, until its end; one that was made before somebody else gave the person a role or a
 password is good for nothing.
 """

@@ -1,8 +1,7 @@
 """Passkeys (WebAuthn): the challenges that they sign, and what their answers prove.
 
-A challenge is made by whoever serves the request and known again by any process: it says until when
-it is good, and a mark made with a key of its own says for what. That it is answered once is decided
-with everything else.
+Challenges are stateless: any process recognises those of any other, because each carries its expiry
+and a MAC over its purpose. The people's stream ensures that each is answered only once.
 """
 
 import hmac

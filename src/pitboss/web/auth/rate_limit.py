@@ -1,5 +1,5 @@
 """Counting wrong PINs, codes and passkeys, by name and by address, so that nobody can try them all.
-Passwords are counted beside (``sign_in_tries``).
+Passwords are counted separately (``sign_in_tries``).
 """
 
 import threading

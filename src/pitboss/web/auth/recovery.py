@@ -1,9 +1,9 @@
 """People from the machine that the journal is on: a way back in for an administrator who can't sign
 in any more, and the first posts of a new house.
 
-Whoever may write to the journal could let himself in unseen. So this is no secret door but an open
-one: it is on record with a reason and with who it was to the operating system, every administrator
-sees it, and the audit counts it.
+Anyone who may write to the journal could let himself in unseen. So this is an open door, not a
+secret one: it is on record with a reason and the operating-system user, every administrator sees
+it, and the audit counts it.
 """
 
 import os

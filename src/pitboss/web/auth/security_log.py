@@ -1,9 +1,8 @@
 """Who failed to sign in, and who asked for what is not for them: in the log, and in figures for an
 alarm.
 
-Whoever attacks can't fill the log with it: each address has so many lines a minute, all together
-have so many, and the next line that is written says how many were left out. The figures count them
-all.
+An attacker can't flood the log: there is a limit of lines per minute for each address and for all
+together, and the next line says how many were dropped. The metrics count them all.
 """
 
 import logging

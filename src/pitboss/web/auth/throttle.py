@@ -1,4 +1,4 @@
-"""Throttling: a token bucket for every caller, so that one client can't keep the service, or fill
+"""Throttling: a token bucket for every caller, so that one client can't hog the service, or fill
 its journal, at the expense of the others.
 """
 
