@@ -114,7 +114,7 @@ def test_the_steps_reach_what_can_happen() -> None:
     """All that holds would say little of tables at which nothing happens."""
     counts: Counter[str] = Counter()
     for rulebook in RULEBOOKS:
-        counts += run(rulebook, random_steps(rulebook, 400, "d")).counts
+        counts += run(rulebook, random_steps(rulebook, 400, "e")).counts
     assert {f"phase: {phase}" for phase in (None, *Phase)} <= set(counts)
     reached = {kind for kind in e.AnyEvent.__args__ if counts[kind.__struct_config__.tag]}
     assert reached >= {

@@ -438,15 +438,13 @@ def test_3_4_3_chips_on_a_shared_position_are_a_position_too(game: Game) -> None
     bet = "ante" if game is STUD else "tie"
     t = game.table()
     t.do("hold-to-one-position", by=PIT_MANAGER, player="ann")
-    t.lay(bob=(2, game.wager()), cat=(3, game.wager()), ann=(2, {bet: "10"}))
+    t.lay(bob=(2, game.wager()), cat=(3, game.wager()), ann=(2, {game.opening: "10"}))
 
     held = ("one-position-only", (game.number("3.4.3"),))
     assert t.refused_bet(3, bet, "10") == held
     assert t.refused_bet(1, game.opening, "25") == held
     t.lay(ann=(2, {bet: "5"}))
-    assert t.bets_on(2) == (
-        {"ante": "40.00"} if game is STUD else {"main": "25.00", ("tie"): "15.00"}
-    )
+    assert t.bets_on(2) == ({"ante": "40.00"} if game is STUD else {"main": "35.00", "tie": "5.00"})
 
 
 @both("3.4.3")

@@ -236,17 +236,16 @@ def test_mbs_each_player_takes_back_his_own_chips() -> None:
         bob=(1, {"main": "10", "tie": "3"}),
         cat=(1, {("main"): "1"}),
     )
-    take_back(t, BOB, 1, "main")
-    assert t.box_view(1)["bets"] == {"main": "26.00", "tie": "8.00"}
-    assert t.round.boxes[1].others == {"main": {"cat": 1_00}, "tie": {"bob": 3_00}}
     take_back(t, ANN, 1, "tie")
-    assert t.box_view(1)["bets"] == {"main": "26.00", "tie": "3.00"}
+    assert t.box_view(1)["bets"] == {"main": "36.00", "tie": "3.00"}
     assert t.refused("withdraw-bet", by=ANN, box=1, bet="tie")[0] == "no-such-bet"
     # The seated player's opening wager leaves, and the box is that of the next one.
     take_back(t, ANN, 1, "main")
-    assert t.box_view(1, "dealer")["player"] == "cat"
-    assert t.box_view(1)["bets"] == {"main": "1.00", "tie": "3.00"}
-    # With the last share of it all chips go back to those whose they are.
+    assert t.box_view(1, "dealer")["player"] == "bob"
+    assert t.round.boxes[1].others == {"main": {"cat": 1_00}}
+    # With a player's share of it his other chips go back, and with the last share all.
+    take_back(t, BOB, 1, "main")
+    assert t.box_view(1)["bets"] == {"main": "1.00"}
     take_back(t, "player:cat", 1, "main")
     assert t.round.boxes == {}
     assert t.state.chips == {"ann": 0, "bob": 0, "cat": 0}

@@ -223,11 +223,11 @@ def counted(state: TableState) -> int:
 
 def test_a_bet_that_is_returned_goes_to_those_whose_chips_they_are() -> None:
     t = Table.open(BE)
-    t.lay(ann=(1, {"main": "25", "tie": "5"}), bob=(1, {"tie": "3"}))
+    t.lay(ann=(1, {"main": "25", "tie": "5"}), bob=(1, {"main": "5", "tie": "3"}))
     state = after(t, e.BetReturned(1, "tie"))
 
-    assert round_of(state).boxes[1].bets == {"main": 25_00}
-    assert state.chips == {"ann": -25_00, "bob": 0}
+    assert round_of(state).boxes[1].bets == {"main": 30_00}
+    assert state.chips == {"ann": -25_00, "bob": -5_00}
     assert counted(state) == 0
 
 

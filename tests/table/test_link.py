@@ -536,8 +536,8 @@ def test_a_progressive_bet_that_goes_back_claims_no_longer() -> None:
     t.do("settle")
     # A fold has lost the ante, not the progressive wager.
     assert [hand.box for hand in t.round.claimed] == [1]
-    t.do("report", incident="hand-not-confidential", box=1)
-    t.do("confirm", by=SHIFT_MANAGER, decision="bar-player")
+    t.do("report", incident="progressive-system-down")
+    t.do("confirm", by=SHIFT_MANAGER, decision="return-progressive")
     assert t.round.claimed == ()
     (event,) = t.do("settle")
     assert isinstance(event, e.RoundSettled)

@@ -68,23 +68,34 @@ def test_who_has_a_share_takes_back_that(book: str) -> None:
     assert t.state.chips["bob"] == 0
 
 
-@proves(BE, "3.5", "5.12.1")
-def test_without_a_main_wager_nothing_of_anybody_stays() -> None:
+@proves(BE, "3.6", "5.12", "5.12.1")
+def test_whoever_lays_a_side_wager_has_a_main_wager_there() -> None:
     t = Table.open(BE)
-    t.lay(ann=(1, {"main": "50", "tie": "5"}), bob=(1, {"tie": "10"}))
+    t.lay(ann=(1, {"main": "50", "tie": "5"}), bob=(2, {"main": "20"}))
+    for box in (1, 3):
+        refused = t.refused_bet(box, "tie", "10", by="player:bob")
+        assert refused == ("needs-opening-wager", ("3.5", "3.6"))
+    t.lay(bob=(1, {"main": "20", "tie": "10"}))
+    t.do("withdraw-bet", by="player:bob", box=1, bet="main")
+    assert t.bets_on(1) == {"main": "50.00", "tie": "5.00"}
     t.do("withdraw-bet", by="player:ann", box=1, bet="main")
-    assert t.round.boxes == {}
-    assert t.state.chips == {"ann": 0, "bob": 0}
+    assert list(t.round.boxes) == [2]
+    assert t.state.chips == {"ann": 0, "bob": -20_00}
 
 
 @proves(BE, "3.5")
 def test_the_box_goes_to_who_has_a_share_of_the_main_wager() -> None:
     t = Table.open(BE)
-    t.lay(ann=(1, {"main": "50"}), bob=(1, {"tie": "10"}), cat=(1, {"main": "20", "tie": "5"}))
+    t.lay(
+        ann=(1, {"main": "50"}),
+        cat=(1, {"main": "20", "tie": "5"}),
+        bob=(1, {"main": "10", "tie": "10"}),
+    )
     t.do("withdraw-bet", by="player:ann", box=1, bet="main")
     assert t.box_view(1, "dealer")["player"] == "cat"
-    assert t.round.boxes[1].others == {"tie": {"bob": 10_00}}
+    assert t.round.boxes[1].others == {"main": {"bob": 10_00}, "tie": {"bob": 10_00}}
     t.do("withdraw-bet", by="player:cat", box=1, bet="main")
+    t.do("withdraw-bet", by="player:bob", box=1, bet="main")
     assert t.round.boxes == {}
     assert set(t.state.chips.values()) == {0}
 
@@ -92,9 +103,9 @@ def test_the_box_goes_to_who_has_a_share_of_the_main_wager() -> None:
 @proves(BE, "3.5")
 def test_a_side_wager_alone_may_be_anothers() -> None:
     t = Table.open(BE)
-    t.lay(ann=(1, {"main": "50", "tie": "5"}), bob=(1, {"tie": "10"}))
+    t.lay(ann=(1, {"main": "50", "tie": "5"}), bob=(1, {"main": "20", "tie": "10"}))
     t.do("withdraw-bet", by="player:ann", box=1, bet="tie")
-    assert t.bets_on(1) == {"main": "50.00", "tie": "10.00"}
+    assert t.bets_on(1) == {"main": "70.00", "tie": "10.00"}
     assert t.box_view(1, "dealer")["player"] == "ann"
 
 
@@ -164,7 +175,7 @@ def test_both_withdraw_and_the_hand_leaves(book: str, order: tuple[str, str], cl
 @proves(BE, "5.16.1")
 def test_a_share_of_a_side_wager_comes_back_too() -> None:
     t = Table.open(BE)
-    t.bet(ann=(1, {"main": "50"}), bob=(1, {"tie": "10"}), bob2=(2, {"main": "25"}))
+    t.bet(ann=(1, {"main": "50"}), bob=(1, {"main": "20", "tie": "10"}), bob2=(2, {"main": "25"}))
     t.do("report", incident="technical-interruption")
     t.do("choose-option", by="player:bob", box=2, option="withdraw")
     assert sorted(t.round.choosers[1]) == ["ann"]

@@ -13,12 +13,12 @@ from pitboss.table.state import RoundState, Standing, TableState
 _OUT = (Standing.INVALID, Standing.FOLDED, Standing.LEFT)
 
 
-def in_play(state: TableState, round: RoundState, but: int | None = None) -> tuple[int, ...]:
-    """Boxes whose players still have a hand in the round, but one."""
+def in_play(state: TableState, round: RoundState) -> tuple[int, ...]:
+    """Boxes whose players still have a hand in the round."""
     return tuple(
         number
         for number, box in round.boxes.items()
-        if number != but and has_opening(state, box) and box.standing not in _OUT
+        if has_opening(state, box) and box.standing not in _OUT
     )
 
 

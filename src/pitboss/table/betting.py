@@ -134,7 +134,9 @@ def place_bet(state: TableState, command: c.PlaceBet, actor: Actor, given: Given
     assert player is not None, "whoever bets says for whom"
     assert state.round is not None
     box = state.round.boxes.get(command.box)
-    if refused := _check_place(state, command, player, box) or _check_bet(state, command, box):
+    if refused := _check_place(state, command, player, box) or _check_bet(
+        state, command, player, box
+    ):
         return refused
     if command.bet == PROGRESSIVE and given.link is not None and given.link.down:
         return refuse(
@@ -201,14 +203,17 @@ def _may_join(state: TableState, kind: WagerKind) -> bool:
     return state.book.conduct.boxes_are_shared and kind is not WagerKind.PROGRESSIVE
 
 
-def _check_bet(state: TableState, command: c.PlaceBet, box: BoxState | None) -> TableRefused | None:
+def _check_bet(
+    state: TableState, command: c.PlaceBet, player: str, box: BoxState | None
+) -> TableRefused | None:
     """Whether this bet may lie here, and be as large."""
     laid = Cents(0) if box is None else box.bets.get(command.bet, Cents(0))
-    if command.bet != opening(state) and not has_opening(state, box):
-        label = state.book.wagers.__struct_fields__[0]
-        return refuse(
-            state, TableRefusal.NEEDS_OPENING_WAGER, f"Box {command.box} needs its {label} first."
-        )
+    first = opening(state)
+    if command.bet != first and (box is None or not _share(box, first, player)):
+        message = f"Box {command.box} needs its {first} first."
+        if has_opening(state, box):
+            message = f"{player} has no {first} on box {command.box}, which comes first."
+        return refuse(state, TableRefusal.NEEDS_OPENING_WAGER, message)
     if command.bet == PROGRESSIVE:
         prescribed = state.settings.progressive_bet
         if prescribed is None:
@@ -245,7 +250,7 @@ def withdraw_bet(state: TableState, command: c.WithdrawBet, actor: Actor, given:
             TableRefusal.NO_SUCH_BET,
             f"{player} has no {command.bet} on box {command.box}.",
         )
-    if command.bet == opening(state) and player == box.player:
+    if command.bet == opening(state):
         return taken_off(box, command.bet, player, actor)
     return (e.BetWithdrawn(box.number, command.bet, Cents(amount), player, actor),)
 

@@ -103,7 +103,11 @@ def _invalidated(state: TableState, event: e.HandInvalidated) -> TableState:
     program = after.round.program
     if event.undealt is True:
         program = tuple(step for step in program if step.place != str(event.box))
-    return change_round(after, settlement=None, paid={}, claimed=(), program=program)
+    # Nobody has to choose for a hand that is not there any more.
+    offered = {n: options for n, options in after.round.offered.items() if n != event.box}
+    return change_round(
+        after, settlement=None, paid={}, claimed=(), program=program, offered=offered
+    )
 
 
 def _left(state: TableState, event: e.PlayerLeft) -> TableState:

@@ -60,7 +60,8 @@ def known_facts(
         facts["decision_outstanding"] = decision_outstanding(round, box)
         facts["settled_before"] = box.player in state.under_minimum_settled
         viewed = sum(other.examined for other in boxes_of(round, box.player))
-        if not _looked_besides(state, told, viewed) and (viewed or not reads_nothing(state)):
+        known = viewed or not reads_nothing(state) or not dealt
+        if known and not _looked_besides(state, told, viewed):
             facts["hands_viewed"] = viewed
     return facts
 

@@ -43,7 +43,6 @@ from pitboss.table.ruling_effects import (
     WITHDRAW,
     decisions_on,
     invalidated,
-    leave_round,
     remedies,
     withdraw_all,
 )
@@ -277,10 +276,8 @@ def choose_option(
         for number in (numbers if round.all_or_none else [box.number])
     ]
     if command.option == WITHDRAW:
-        if round.all_or_none:
-            events += withdraw_all(state, round, player, round.offer_clauses, actor)
-        else:
-            events += leave_round(round, box, round.offer_clauses, actor)
+        only = None if round.all_or_none else box.number
+        events += withdraw_all(state, round, player, round.offer_clauses, actor, only=only)
     return going_on(state, *events)
 
 

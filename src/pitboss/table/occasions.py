@@ -14,8 +14,7 @@ from pitboss.table.state import Phase, TableState
 _ALL = frozenset(Phase) - {Phase.VOID}
 _AFTER_CLOSE = frozenset((Phase.CLOSED, Phase.DEALING, Phase.DECIDING, Phase.REVEALED))
 _DEAL = frozenset((Phase.DEALING, Phase.DECIDING))
-_DEALT = _DEAL | {Phase.REVEALED}
-_ON_THE_TABLE = _DEALT | {Phase.SETTLED}
+_ON_THE_TABLE = _DEAL | {Phase.REVEALED, Phase.SETTLED}
 
 WHEN: Mapping[Incident, frozenset[Phase]] = {
     Incident.OVER_MAXIMUM_BET: _ALL,
@@ -43,8 +42,8 @@ WHEN: Mapping[Incident, frozenset[Phase]] = {
     Incident.OTHER_DEALING_ERROR: _ON_THE_TABLE,
     Incident.PROGRESSIVE_SYSTEM_DOWN: _ALL,
     Incident.EXTRA_HAND_EXAMINED: _ON_THE_TABLE,
-    Incident.HAND_NOT_CONFIDENTIAL: _DEALT,
-    Incident.SEVERAL_POSITIONS_IN_ERROR: _DEAL,
+    Incident.HAND_NOT_CONFIDENTIAL: _ON_THE_TABLE,
+    Incident.SEVERAL_POSITIONS_IN_ERROR: _ON_THE_TABLE | {Phase.CLOSED},
     Incident.ERROR_NOTICED_LATER: _ALL,
     Incident.UNLISTED: _ALL,
 }

@@ -117,16 +117,17 @@ def _effect(  # noqa: C901 - one case for each word of the contract
             return _correct(state, subject, effect, box)
         case Effect.RETURN_BET:
             return _return_bet(state, round, subject, box, decision, actor)
-        case Effect.OFFER_WITHDRAWAL if round.offered:
-            # Players have a choice before them already; they make that one first.
+        case Effect.OFFER_WITHDRAWAL if round.offered and round.all_or_none:
+            # Players have this choice before them already.
             return []
         case Effect.OFFER_WITHDRAWAL:
             return [_withdrawal(state, round, clauses)]
-        case Effect.MAY_WITHDRAW if decision != "decline":
-            others = in_play(state, round, but=subject.box)
-            # The last clause is about those who were dealt the right number of cards.
-            offered = e.OptionsOffered(others, (WITHDRAW, STAY), clauses[-1:])
-            return [offered] if others else []
+        case Effect.MAY_WITHDRAW if decision != "decline" and not (round.revealed or round.offered):
+            # The last clause is about those who were dealt the right number of cards. Nobody takes
+            # anything back once the dealer's hand lies open and who has lost is known; and where
+            # the power has failed, whoever wants to may already.
+            offered = _withdrawal(state, round, clauses[-1:], but=subject.box)
+            return [offered] if offered.boxes else []
         case Effect.USE_AS_FACE_UP_CARD if round.dealer:
             return [e.FaceUpChosen(len(round.dealer) - 1)]
         case Effect.PAY_REGISTERED_JACKPOT if round.settlement is None:
@@ -154,21 +155,24 @@ def _reconstructed(state: TableState, round: RoundState, subject: Pending) -> li
     return [] if shifted is None else [shifted]
 
 
-def _withdrawal(state: TableState, round: RoundState, clauses: tuple[str, ...]) -> e.AnyEvent:
-    """Whoever has chips on a hand that is in the round may take all of his back. What goes back
-    anyhow, as its player has left (MBS stud 5.11), nobody is asked about.
+def _withdrawal(
+    state: TableState, round: RoundState, clauses: tuple[str, ...], but: int | None = None
+) -> e.OptionsOffered:
+    """Whoever has chips on a hand that is in the round may take his back: all of them, or, where
+    one hand has left it, those on any of the others. What goes back anyhow, as its player has left
+    (MBS stud 5.11), nobody is asked about.
     """
     family = family_of(state.book)
     boxes = tuple(
         number
         for number, other in round.boxes.items()
-        if family.is_compared(state.book, HAND_STATES[other.standing])
+        if number != but and family.is_compared(state.book, HAND_STATES[other.standing])
     )
     beside = tuple(
         (number, player) for number in boxes for player in players_beside(round.boxes[number])
     )
     return e.OptionsOffered(
-        boxes, (WITHDRAW, STAY), clauses, all_or_none=True, beside=beside or UNSET
+        boxes, (WITHDRAW, STAY), clauses, all_or_none=but is None, beside=beside or UNSET
     )
 
 
@@ -255,10 +259,11 @@ def withdraw_all(
     clauses: tuple[str, ...],
     actor: Actor,
     seated: bool | None = None,
+    only: int | None = None,
 ) -> list[e.AnyEvent]:
-    """All wagers of a player come back to him, or those on boxes where he is seated or not. A box
-    on which others have a share of the opening wager plays on with theirs; where he has taken his
-    raise off they are asked for one, as long as players decide.
+    """All wagers of a player come back to him, or those on boxes where he is seated or not, or on
+    one box only. A box on which others have a share of the opening wager plays on with theirs;
+    where he has taken his raise off they are asked for one, as long as players decide.
     """
     found: list[e.AnyEvent] = []
     raises = family_of(state.book).raises
@@ -266,17 +271,14 @@ def withdraw_all(
         mine = [bet for bet in box.bets if player in shares(box, bet)]
         if not mine or box.standing in _OUT or seated not in (None, box.player == player):
             continue
+        if only not in (None, box.number):
+            continue
         alone = list(shares(box, opening(state))) == [player]
         unpaid = round.phase is not Phase.DECIDING and not set(mine).isdisjoint(raises)
         if round.closed and (alone or unpaid):
             found.append(invalidated(round, box.number, clauses))
-        elif opening(state) in mine:
-            found += taken_off(box, opening(state), player, actor)
         else:
-            found += [
-                e.BetWithdrawn(box.number, bet, Cents(shares(box, bet)[player]), player, actor)
-                for bet in mine
-            ]
+            found += taken_off(box, opening(state), player, actor)
     return found
 
 
@@ -321,7 +323,8 @@ def _return_bet(
         return [e.BetReturned(box.number, PROGRESSIVE)] if PROGRESSIVE in box.bets else []
     match subject.ruling.incident:
         case Incident.HAND_NOT_CONFIDENTIAL:
-            if decision != "bar-player":
+            if decision != "bar-player" or round.revealed:
+                # Once the dealer's hand lies open nothing is undecided any more (Q-E9, Q-C11).
                 return []
             mine = boxes_of(round, box.player)
             clauses, player = subject.ruling.clauses, box.player

@@ -47,6 +47,8 @@ def end_at_table(table: TableBook, link: LinkBook | None) -> None:
     if raised or fell or before is not None:
         table.raised = table.fell = False
         corrections.before = None
+    if table.owed and table.now is not None and table.now.formerly == []:
+        table.owed = []
     if table.owed:
         raise Misfit("what a ruling has ordered happens with it", table.owed[0], "nothing")
     if corrections.follow:

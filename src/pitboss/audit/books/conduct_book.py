@@ -95,7 +95,11 @@ def follow(table: "TableBook", event: Any) -> None:
     ordered, waits, least, check = way
     if ordered or table.owed:
         _check_ordered(table, event)
-    elif waits and (now := table.now) is not None and now.on_hold:
+    elif (
+        waits
+        and (now := table.now) is not None
+        and (now.waits is not None or (now.choices.offered and now.asked))
+    ):
         raise Misfit("a round on hold goes on when it has been ruled", "nothing", _tag(event))
     if least is not None:
         by = event.by
@@ -109,6 +113,8 @@ def _check_ordered(table: "TableBook", event: Any) -> None:
     """What comes because of something, or may come only so."""
     if isinstance(event, e.OptionChosen) and not table.owed:
         table.owed = remedy_book.chosen(table, event)
+        _as_chosen_before(table, event)
+    _or_as_before(table, event)
     if table.owed:
         _check_owed(table, event)
     elif type(event) in _ORDERED:
@@ -118,10 +124,14 @@ def _check_ordered(table: "TableBook", event: Any) -> None:
 def _check_owed(table: "TableBook", event: Any) -> None:
     """What a ruling orders follows on it."""
     expected = table.owed.pop(0)
-    if expected is type(event) or expected == event:
-        return
-    if expected != _as_of_today(table, expected, event):
+    if not _is_expected(table, expected, event):
         raise Misfit("what the ruling orders", expected, event)
+
+
+def _is_expected(table: "TableBook", expected: Any, event: Any) -> bool:
+    if expected is type(event) or expected == event:
+        return True
+    return bool(expected == _as_of_today(table, expected, event))
 
 
 def _as_of_today(table: "TableBook", expected: Any, event: Any) -> Any:
@@ -142,6 +152,69 @@ def _as_of_today(table: "TableBook", expected: Any, event: Any) -> Any:
             return replace(event, boxes=asked, beside=beside or UNSET)
         case _:
             return event
+
+
+# ── as it was before ──────────────────────────────────────────────────────────────────────────────
+
+
+def _or_as_before(table: "TableBook", event: Any) -> None:
+    """In journals of before some rulings ordered something else; where what comes fits that alone,
+    that is owed.
+    """
+    round = table.now
+    if round is None or round.formerly is None:
+        return
+    before = round.formerly
+    fits_then = bool(before) and _is_expected(table, before[0], event)
+    if table.owed and _is_expected(table, table.owed[0], event):
+        round.formerly = before[1:] if fits_then else None
+    elif fits_then or (table.owed and not before):
+        table.owed, round.formerly = before, None
+
+
+def _on_ruled(table: "TableBook", event: Any) -> None:
+    """A report or a confirmation, and what it would have ordered before: only the seated player of
+    a shared box took back its bets after a hand was removed, and whoever had lost; a barred player
+    got his back after the dealer's hand was open; and nobody was asked again when the power failed.
+    """
+    round = table.now
+    report = event if isinstance(event, e.IncidentReported) or round is None else round.waits
+    asked = round is not None and round.asked
+    check = ruling_book.on_reported if report is event else ruling_book.on_confirmed
+    check(table, event)
+    if round is None or report is None:
+        return
+    round.formerly, effects = None, event.ruling.effects
+    ruled = report is not event or not event.waits
+    if not ruled:
+        return
+    decision = None if report is event else event.decision
+    if "may-withdraw" in effects and decision != "decline":
+        others = remedy_book.in_play(table, round)
+        left = tuple(number for number in others if number != report.box)
+        old = e.OptionsOffered(
+            left, (remedy_book.WITHDRAW, remedy_book.STAY), event.ruling.clauses[-1:]
+        )
+        kept = [one for one in table.owed if not isinstance(one, e.OptionsOffered)]
+        round.formerly = [*kept, old] if left else kept
+    elif "may-bar-player" in effects and decision == "bar-player" and round.revealed:
+        player = round.box(report.box or 0).player
+        clauses = event.ruling.clauses
+        back = remedy_book.withdrawn_with(table, round, player, clauses, event.by)
+        round.formerly = [*back, *table.owed]
+    elif "offer-withdrawal" in effects and asked:
+        round.formerly = []
+
+
+def _as_chosen_before(table: "TableBook", event: e.OptionChosen) -> None:
+    """Whoever took back the bets of a shared box took back the others' too."""
+    round = table.round()
+    choices = round.choices
+    round.formerly = None
+    if event.option == remedy_book.WITHDRAW and not choices.all_or_none:
+        box = round.box(event.box)
+        gone = remedy_book.leave_round(round, box, choices.clauses, event.by)
+        round.formerly = [event, *gone]
 
 
 def _check_free(table: "TableBook", event: Any) -> None:
@@ -197,8 +270,8 @@ _CHECKS: Mapping[type, Check] = {
     e.HandEstablished: course_book.on_established,
     e.JackpotClaimed: course_book.on_settled,
     e.RoundSettled: course_book.on_settled,
-    e.IncidentReported: ruling_book.on_reported,
-    e.RulingConfirmed: ruling_book.on_confirmed,
+    e.IncidentReported: _on_ruled,
+    e.RulingConfirmed: _on_ruled,
     e.OptionsOffered: ruling_book.on_offered,
     e.OptionChosen: remedy_book.on_chosen,
     e.OptionsClosed: ruling_book.on_options_closed,

@@ -70,12 +70,12 @@ def remedies(
     return owed
 
 
-def in_play(table: "TableBook", round: RoundBook, but: int | None = None) -> tuple[int, ...]:
+def in_play(table: "TableBook", round: RoundBook) -> tuple[int, ...]:
     """Boxes whose players still have a hand in the round."""
     return tuple(
         number
         for number, box in round.boxes.items()
-        if number != but and in_the_deal(table, box) and box.hand not in (*_OUT, LEFT)
+        if in_the_deal(table, box) and box.hand not in (*_OUT, LEFT)
     )
 
 
@@ -138,10 +138,15 @@ def leave_round(round: RoundBook, box: BoxBook, clauses: tuple[str, ...], by: An
 
 
 def _offer_withdrawal(case: _Case) -> Owed:
-    if case.round.choices.offered:
+    if case.round.asked and case.round.choices.all_or_none:
         return []
-    book = case.table.book
-    boxes = tuple(n for n, box in case.round.boxes.items() if is_compared(book, box.hand))
+    return [_withdrawal(case, case.ruling.clauses)]
+
+
+def _withdrawal(case: _Case, clauses: tuple[str, ...], but: int | None = None) -> e.OptionsOffered:
+    """Whoever has chips on a hand may take them back, on all of them or but one."""
+    book, every = case.table.book, case.round.boxes.items()
+    boxes = tuple(n for n, box in every if n != but and is_compared(book, box.hand))
     beside = tuple(
         (number, player)
         for number in boxes
@@ -149,15 +154,15 @@ def _offer_withdrawal(case: _Case) -> Owed:
             name for theirs in case.round.boxes[number].beside.values() for name in theirs
         )
     )
-    clauses = case.ruling.clauses
-    return [e.OptionsOffered(boxes, (WITHDRAW, STAY), clauses, True, beside or UNSET)]
+    return e.OptionsOffered(boxes, (WITHDRAW, STAY), clauses, but is None, beside or UNSET)
 
 
 def _may_withdraw(case: _Case) -> Owed:
-    others = in_play(case.table, case.round, but=case.report.box)
-    if case.decision == "decline" or not others:
+    """Nobody once the dealer's hand lies open; and whoever may withdraw already needs no leave."""
+    if case.decision == "decline" or case.round.revealed or case.round.asked:
         return []
-    return [e.OptionsOffered(others, (WITHDRAW, STAY), case.ruling.clauses[-1:])]
+    offered = _withdrawal(case, case.ruling.clauses[-1:], case.report.box)
+    return [offered] if offered.boxes else []
 
 
 def _face_up(case: _Case) -> Owed:
@@ -193,17 +198,23 @@ def _return_bet(case: _Case) -> Owed:
         return [e.BetReturned(box.number, bet) for bet in box.bets]
     if case.incident != "hand-not-confidential":
         return _correct(case, rejects=False)
-    if case.decision != "bar-player":
+    if case.decision != "bar-player" or round.revealed:
         return []
-    table, clauses, player = case.table, case.ruling.clauses, box.player
+    return withdrawn_with(case.table, round, box.player, case.ruling.clauses, case.by)
+
+
+def withdrawn_with(
+    table: "TableBook", round: RoundBook, player: str, clauses: tuple[str, ...], by: Any
+) -> Owed:
+    """What goes back with a player who is barred: all that is undecided."""
     return [
-        *_withdraw_all(table, round, player, case.by, clauses, seated=True),
+        *_withdraw_all(table, round, player, by, clauses, seated=True),
         *(
             e.BetReturned(one.number, PROGRESSIVE)
             for one in round.boxes.values()
             if one.player == player and one.hand == FOLDED and one.bets.get(PROGRESSIVE)
         ),
-        *_withdraw_all(table, round, player, case.by, clauses, seated=False),
+        *_withdraw_all(table, round, player, by, clauses, seated=False),
     ]
 
 
@@ -302,9 +313,8 @@ def chosen(table: "TableBook", event: e.OptionChosen) -> Owed:
         ]
     if event.option != WITHDRAW:
         return owed
-    if choices.all_or_none:
-        return owed + _withdraw_all(table, round, player, event.by, choices.clauses)
-    return owed + leave_round(round, box, choices.clauses, event.by)
+    only = None if choices.all_or_none else box.number
+    return owed + _withdraw_all(table, round, player, event.by, choices.clauses, only=only)
 
 
 def on_chosen(table: "TableBook", event: e.OptionChosen) -> None:
@@ -329,15 +339,19 @@ def _withdraw_all(
     by: Any,
     clauses: tuple[str, ...],
     seated: bool | None = None,
+    only: int | None = None,
 ) -> Owed:
-    """All wagers of a player come back to him, or those on boxes where he is seated or not; a box
-    with others' shares plays on with theirs, unless its raise is his and nobody is asked any more.
+    """All wagers of a player come back to him, or those on boxes where he is seated or not, or on
+    one box; a box with others' shares plays on with theirs, unless its raise is his and nobody is
+    asked any more.
     """
     owed: Owed = []
     for box in round.boxes.values():
         shares = {bet: dict(box.owners(bet)) for bet in box.bets}
         mine = [bet for bet, theirs in shares.items() if player in theirs]
         if not mine or box.hand in _OUT or seated not in (None, box.player == player):
+            continue
+        if only not in (None, box.number):
             continue
         opening = shares.get(table.opening_wager, {})
         alone = list(opening) == [player]

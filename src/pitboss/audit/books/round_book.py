@@ -3,6 +3,7 @@ hand.
 """
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from pitboss.audit.deal_order import DealStep
 from pitboss.audit.report import Misfit, fits
@@ -148,11 +149,19 @@ class RoundBook:
         self.waits: e.IncidentReported | None = None
         self.choices = Choices()
         self.exposed = (0, 0)
+        # What the last ruling would have ordered in journals of before, where that was another.
+        self.formerly: list[Any] | None = None
 
     @property
     def on_hold(self) -> bool:
         """Whether the round waits for a ruling, or for players who may choose."""
-        return self.waits is not None or bool(self.choices.offered)
+        return self.waits is not None or self.asked
+
+    @property
+    def asked(self) -> bool:
+        """Whether players have still to choose: not for a hand that has left the round."""
+        offered, boxes = self.choices.offered, self.boxes
+        return any(number in boxes and boxes[number].hand != INVALID for number in offered)
 
     def box(self, number: int) -> BoxBook:
         """A box that is in the round."""

@@ -57,8 +57,8 @@ _WHEN: Mapping[str, set[str]] = {
     "cards-drawn-together": _DEAL | {CLOSED},
     "other-dealing-error": _TABLE,
     "extra-hand-examined": _TABLE,
-    "hand-not-confidential": {DEALING, DECIDING, REVEALED},
-    "several-positions-in-error": _DEAL,
+    "hand-not-confidential": _TABLE,
+    "several-positions-in-error": _TABLE | {CLOSED},
 }
 """Where a round must be for an incident; at any time before it is void where nothing is said."""
 
@@ -234,7 +234,7 @@ def known_facts(
         viewed = sum(other.examined and other.player == box.player for other in boxes)
         more = told.get("hands_viewed")
         besides = settings.cards != "virtual" and isinstance(more, int) and more > viewed
-        if not besides and (viewed or not unread):
+        if not besides and (viewed or not unread or not dealt):
             facts["hands_viewed"] = viewed
     return facts
 

@@ -1,0 +1,127 @@
+"""Journals of before hold what rulings of MBS ordered then; the auditor takes that, and nothing
+else.
+"""
+
+from typing import Any
+
+import pytest
+from msgspec import UNSET
+
+from pitboss.audit.books.command_end import end_at_table
+from pitboss.audit.report import Misfit
+from pitboss.rulebook.authority import Actor, Post
+from pitboss.table import events as e
+from tests.support import BE, SS
+from tests.tables import SHIFT_MANAGER, Table
+
+MAX, DANA, ANN = (
+    Actor(Post.SHIFT_MANAGER, "max"),
+    Actor(Post.DEALER, "dana"),
+    Actor(Post.PLAYER, "ann"),
+)
+CHOICE = ("withdraw", "stay")
+
+
+def dealt(book: str = SS) -> Table:
+    """Ann and bob share box 1; cat has box 2 and eve box 3."""
+    t = Table.open(book)
+    bet = "ante" if book == SS else "main"
+    t.bet(ann=(1, {bet: "50"}), bob=(1, {bet: "25"}), cat=(2, {bet: "10"}), eve=(3, {bet: "20"}))
+    t.deal_all()
+    return t
+
+
+def ruled(t: Table, incident: str, box: int, decision: str | None) -> Any:
+    """What a ruling of the shift manager is stored as, which the auditor has taken by then."""
+    told = {"can_reconstruct": False} if incident == "wrong-player-card-count" else {}
+    t.do("report", incident=incident, box=box, facts=told)
+    events = t._decide("confirm", SHIFT_MANAGER, {"decision": decision})
+    assert isinstance(events, tuple)
+    assert isinstance(events[0], e.RulingConfirmed)
+    t.book.take(events[0])
+    return events
+
+
+def take(t: Table, *events: Any) -> None:
+    for event in events:
+        t.book.take(event)
+    end_at_table(t.book, None)
+
+
+def reveal(t: Table) -> None:
+    for box, amount in ((1, "150"), (2, "20"), (3, "40")):
+        t.choose(box, "raise", amount)
+    t.deal_all()
+
+
+def test_the_seated_player_took_back_all_of_a_shared_box() -> None:
+    t = dealt()
+    ruled(t, "wrong-player-card-count", 2, None)
+    take(t, e.HandInvalidated(2, ("5.7",)), e.OptionsOffered((1, 3), CHOICE, ("5.7.1",)))
+    take(t, e.OptionChosen(1, "withdraw", ANN), e.HandInvalidated(1, ("5.7.1",)))
+
+
+def test_who_had_lost_took_his_back() -> None:
+    t = dealt()
+    reveal(t)
+    assert len(ruled(t, "wrong-player-card-count", 2, None)) == 2
+    take(t, e.HandInvalidated(2, ("5.7",)), e.OptionsOffered((1, 3), CHOICE, ("5.7.1",)))
+    take(t, e.OptionChosen(3, "withdraw", DANA), e.HandInvalidated(3, ("5.7.1",)))
+
+
+def test_who_was_barred_when_the_dealers_hand_was_open_got_his_back() -> None:
+    t = dealt()
+    reveal(t)
+    assert len(ruled(t, "hand-not-confidential", 3, "bar-player")) == 2
+    take(t, e.HandInvalidated(3, ("5.9",)), e.PlayerBarred("eve", MAX, ("5.9",)))
+
+
+def test_nobody_was_asked_who_had_left_a_hand_of_bullseye() -> None:
+    t = dealt(BE)
+    t.do("report", incident="player-absent", box=3)
+    ruled(t, "wrong-player-card-count", 2, None)
+    take(t, e.HandInvalidated(2, ("5.7",)), e.OptionsOffered((1,), CHOICE, ("5.7.1",)))
+
+
+def test_nobody_was_asked_again_when_the_power_failed() -> None:
+    t = dealt()
+    t.do("report", incident="wrong-player-card-count", box=2, facts={"can_reconstruct": False})
+    t.do("confirm", by=SHIFT_MANAGER)
+    events = t._decide("report", "dealer:dana", {"incident": "technical-interruption"})
+    assert isinstance(events, tuple)
+    assert len(events) == 2
+    take(t, events[0])
+    take(t, e.OptionsClosed(DANA))
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        e.OptionsOffered((1, 2, 3), CHOICE, ("5.7.1",)),
+        e.OptionsOffered((1, 3), CHOICE, ("5.7",)),
+        e.OptionsOffered((1, 3), CHOICE, ("5.7.1",), beside=((3, "bob"),)),
+        e.BetReturned(3, "ante"),
+    ],
+)
+@pytest.mark.parametrize("open_hand", [False, True])
+def test_nothing_else_passes_for_what_was(wrong: Any, open_hand: bool) -> None:
+    t = dealt()
+    if open_hand:
+        reveal(t)
+    ruled(t, "wrong-player-card-count", 2, None)
+    with pytest.raises(Misfit):
+        take(t, e.HandInvalidated(2, ("5.7",)), wrong)
+
+
+def test_a_ruling_that_was_not_carried_out_is_found_all_the_same() -> None:
+    t = dealt()
+    ruled(t, "wrong-player-card-count", 2, None)
+    with pytest.raises(Misfit):
+        take(t, e.HandInvalidated(2, ("5.7",)))
+    t = dealt()
+    reveal(t)
+    ruled(t, "hand-not-confidential", 3, "bar-player")
+    with pytest.raises(Misfit):
+        take(t, e.HandInvalidated(3, ("5.9",)))
+    with pytest.raises(Misfit):
+        take(t, e.HandInvalidated(1, ("5.9",), UNSET))
