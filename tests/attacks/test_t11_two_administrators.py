@@ -4,8 +4,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
+from pitboss.audit.run import audit
 from pitboss.casino.controls.policy import Controls
+from pitboss.operations.controls_record import put_controls_on_record
 from pitboss.people.appointments import HouseRules
 from pitboss.people.events import SYSTEM_NAME
 from pitboss.people.roles import Role
@@ -97,6 +100,38 @@ def test_the_password_of_a_shift_manager_is_not_reset_by_one(strict: House) -> N
     answer = root.post("/api/people/max/password", {"password": FIRST})
     assert answer.json()["waits"] is not None
     assert code(strict.nobody().sign_in("max", FIRST)) == (401, "wrong-name-or-password")
+
+
+def test_where_the_house_says_so_nobody_makes_up_supervisors_and_waits(tmp_path: Path) -> None:
+    """However old their accounts get: whoever approves anything has been appointed by two."""
+    rules = replace(STRICT, supervisors_by_two=True)
+    with House(tmp_path / "pitboss.db", controls=replace(CONTROLS, people=rules)) as house:
+        house.service.guard.add(SYSTEM_NAME, "ida", Role.ADMINISTRATOR, None)
+        root, _ = house.person(Role.ADMINISTRATOR), house.person(Role.PIT_SUPERVISOR)
+        put_controls_on_record(
+            house.casino.journal, replace(CONTROLS, people=rules), house.casino.clock
+        )
+        assert added(root, "puppet", Role.PIT_SUPERVISOR) is not None
+        assert code(house.nobody().sign_in("puppet", FIRST)) == (401, "wrong-name-or-password")
+        assert added(root, "drew", Role.DEALER) is None
+        risen = root.post("/api/people/drew/role", {"role": Role.PIT_SUPERVISOR})
+        assert risen.json()["waits"] is not None
+        reset = root.post("/api/people/sam/password", {"password": FIRST})
+        assert reset.json()["waits"] is not None
+        assert audit(house.casino.journal).problem is None
+
+
+def test_the_audit_finds_a_supervisor_whom_one_has_made(tmp_path: Path) -> None:
+    strict = replace(CONTROLS, people=replace(STRICT, supervisors_by_two=True))
+    weak = replace(CONTROLS, people=STRICT)
+    with House(tmp_path / "pitboss.db", controls=weak) as house:
+        house.service.guard.add(SYSTEM_NAME, "ida", Role.ADMINISTRATOR, None)
+        root = house.person(Role.ADMINISTRATOR)
+        put_controls_on_record(house.casino.journal, strict, house.casino.clock)
+        assert added(root, "puppet", Role.PIT_SUPERVISOR) is None
+        problem = audit(house.casino.journal).problem
+    assert problem is not None
+    assert (problem.what, problem.found) == ("a high post takes two administrators", "root")
 
 
 def test_nobody_changes_the_own_role(strict: House) -> None:

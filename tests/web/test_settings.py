@@ -1004,6 +1004,22 @@ def test_how_old_an_account_must_be_to_approve(tmp_path: Path) -> None:
     assert found == [None, "account-too-new"]
 
 
+@checks("approvals.supervisors_by_two")
+def test_whether_one_administrator_makes_a_supervisor(tmp_path: Path) -> None:
+    found = []
+    for by_two in (False, True):
+        config = configured(tmp_path / str(by_two), {"approvals.supervisors_by_two": by_two})
+        config.data.mkdir(parents=True)
+        with closing(open_casino(config)) as casino:
+            for name in ("root", "ida"):
+                person = AddPerson(name, Role.ADMINISTRATOR)
+                casino.carry_out(PeopleRequest(id=f"people/{name}", command=person))
+            supervisor = AddPerson("sam", Role.PIT_SUPERVISOR)
+            casino.carry_out(PeopleRequest(id="people/sam", command=supervisor, by="root"))
+            found.append("sam" in casino.people().persons)
+    assert found == [True, False]
+
+
 @checks("approvals.void")
 def test_who_approves_what_is_void(tmp_path: Path) -> None:
     found = [asked_for(tmp_path, FOREIGN, void=who) for who in ("none", "pit-manager")]

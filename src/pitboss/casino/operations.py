@@ -87,6 +87,8 @@ class ControlsInForce(OperationEvent, frozen=True, tag="controls-in-force/1", kw
     rules on what another reported is the second person only if his account is old enough; and
     another order of claims than that in which hands were dealt has a second person. From the sixth
     on nobody who acted in a round that is over approves money on account of it.
+
+    ``supervisors_by_two``: two administrators make a pit supervisor too.
     """
 
     verifiers: int
@@ -105,6 +107,7 @@ class ControlsInForce(OperationEvent, frozen=True, tag="controls-in-force/1", kw
     edition: int = 1
     directory_high: bool = False
     money_above: int = 0
+    supervisors_by_two: bool = False
 
 
 class ProgramStarted(OperationEvent, frozen=True, tag="program-started/1", kw_only=True):

@@ -97,6 +97,15 @@ class ApprovalSettings(msgspec.Struct, frozen=True, kw_only=True):
             "true or false",
         ),
     ] = True
+    supervisors_by_two: Annotated[
+        bool,
+        described(
+            "Whether that takes two administrators for pit supervisors too. Then an administrator "
+            "who makes up people, and waits until their accounts are old enough, has nobody among "
+            "them who approves or verifies anything.",
+            "true or false",
+        ),
+    ] = False
     account_age_hours: Annotated[
         int,
         described(

@@ -36,6 +36,7 @@ def put_controls_on_record(
             account_age_ms=controls.people.account_age_ms,
             badge_alone=controls.people.badge_alone,
             directory_high=controls.people.directory_high,
+            supervisors_by_two=controls.people.supervisors_by_two,
             second_from=controls.people.second_from,
             step_up_ms=controls.people.step_up_ms,
             edition=EDITION,

@@ -27,7 +27,8 @@ class HouseRules(msgspec.Struct, frozen=True, kw_only=True):
     in with a second factor. ``step_up_ms``: how long that is good for approvals; 0 for always.
     ``program_ms``: how long a program's token may last; 0 for any time. ``badge_alone``: whoever
     approves with a badge is not asked for the PIN too. ``directory_high``: the directory's groups
-    give high posts, too.
+    give high posts, too. ``supervisors_by_two``: a pit supervisor's post counts as a high one, so
+    that nobody who approves anything is one administrator's invention.
     """
 
     appointments: bool = False
@@ -37,6 +38,11 @@ class HouseRules(msgspec.Struct, frozen=True, kw_only=True):
     program_ms: int = 0
     badge_alone: bool = False
     directory_high: bool = False
+    supervisors_by_two: bool = False
+
+    def is_high(self, role: Role) -> bool:
+        """Whether a post is given by two administrators, where any is."""
+        return role in HIGH or (self.supervisors_by_two and role is Role.PIT_SUPERVISOR)
 
 
 ALONE = HouseRules()
@@ -57,13 +63,13 @@ def needs_two(state: People, deed: c.Deed, who: str, rules: HouseRules) -> bool:
             one.name for one in state.persons.values() if one.role is Role.ADMINISTRATOR
         ]
         second = deed.role is Role.ADMINISTRATOR and all_there_were == [who]
-        return deed.role in HIGH and not second
+        return rules.is_high(deed.role) and not second
     if isinstance(deed, c.AddProgram):
         return deed.role in HIGH
     if isinstance(deed, c.ResetFactors | c.IssueBadge):
         # Whatever post it is about: whoever gives somebody a way to prove who he is could use it.
         return True
-    return state.persons[deed.name].role in HIGH
+    return rules.is_high(state.persons[deed.name].role)
 
 
 def proposed(deed: c.Deed, who: str, now_ms: int) -> PeopleDecision:

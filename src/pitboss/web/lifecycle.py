@@ -151,6 +151,7 @@ def controls_of(settings: Settings) -> Controls:
         ),
         people=HouseRules(
             appointments=asked.appointments,
+            supervisors_by_two=asked.supervisors_by_two,
             account_age_ms=asked.account_age_hours * 3_600_000,
             second_from=post(proving.second_factor),
             step_up_ms=proving.step_up_minutes * 60_000,

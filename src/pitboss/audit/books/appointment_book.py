@@ -138,14 +138,14 @@ class AppointmentBook:
             others = [name for name, one in accounts.items() if one.role == "administrator"]
             before = others if controls.edition >= 4 else list(administrators)
             first = event.role == "administrator" and before in ([], [event.by])
-            needs_two = event.role in HIGH and not first
+            needs_two = _is_high(event.role, controls) and not first
             if controls.edition >= 4 and event.name in others and event.by != SYSTEM_NAME:
                 raise Misfit("an administrator's post is taken by two", "another one", event.by)
         elif isinstance(event, e.ProgramAdded | e.DirectoryPersonAdded):
             needs_two = event.role in HIGH
         else:
             known = accounts.get(event.name)
-            needs_two = known is not None and known.role in HIGH
+            needs_two = known is not None and _is_high(known.role, controls)
         if isinstance(event, e.FactorsReset):
             raise Misfit("a second factor is reset by two administrators", "another one", event.by)
         if isinstance(event, e.BadgeIssued):
@@ -155,6 +155,10 @@ class AppointmentBook:
             needs_two = event.by != SYSTEM_NAME or not controls.directory_high
         if needs_two:
             raise Misfit("a high post takes two administrators", "a second one", event.by)
+
+
+def _is_high(role: str, controls: ControlsInForce) -> bool:
+    return role in HIGH or (controls.supervisors_by_two and role == "pit-supervisor")
 
 
 def _wanted(deed: Any) -> tuple[Any, ...]:
