@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser import rounds
 from tests.browser.axe import check
-from tests.browser.floor import PASSWORD, PHONE, Floor, House
+from tests.browser.floor import PASSWORD, PHONE, WORK, Floor, House
 from tests.browser.holding import hold, tick_all
 from tests.effort import at_length
 from tests.figures import figures_text
@@ -77,6 +77,21 @@ def test_the_lobby_says_who_is_where_and_what_the_jackpots_stand_at(floor: Floor
     expect(player.get_by_test_id("limit-Bullseye")).to_have_text("Main 10 to 1,000")
     player.get_by_test_id("sit-Stud").click()
     expect(player).to_have_url(f"{floor.address}/seat/Stud")
+
+
+def test_the_tables_of_a_small_floor_stand_on_one_screen(floor: Floor) -> None:
+    page = floor.person("player", size=WORK)
+    for table in ("Bullseye", "Stud"):
+        expect(page.get_by_test_id(f"sit-{table}")).to_be_in_viewport(ratio=1)
+
+
+def test_on_a_phone_a_round_that_is_chosen_comes_into_sight(floor: Floor) -> None:
+    rounds.play(floor, "Holdem", 1)
+    page = floor.person("auditor", "/audit?table=Holdem", size=PHONE)
+    page.get_by_test_id("round-Holdem-1").click()
+    page.wait_for_function(
+        "document.querySelector('[data-test=replay-round]')?.getBoundingClientRect().top < 200"
+    )
 
 
 def test_staff_see_who_is_at_a_console(floor: Floor) -> None:

@@ -125,6 +125,12 @@ def test_an_amount_says_why_and_its_address_opens_the_same_for_everybody(floor: 
         f"Round {view['round']['id']}, journal position {record['position']}: {record['hash']}"
     )
     says = card.get_by_test_id("why-sum").inner_text()
+    # A sum as one writes it down: no line of it may end with a sign.
+    assert re.fullmatch(
+        "The whole box: \N{MINUS SIGN}?[0-9,.]+( [+\N{MINUS SIGN}]\u00a0[0-9,.]+)+ "
+        "=\u00a0\N{MINUS SIGN}?[0-9,.]+",
+        card.get_by_test_id("why-box").text_content() or "",
+    )
     address = card.get_by_test_id("why-link").input_value().removeprefix(floor.address)
     # What the box came to on the felt says why, too.
     dealer.keyboard.press("Escape")

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import APIResponse, Locator, Page, Route, expect
 
-from tests.browser.floor import PHONE, Floor
+from tests.browser.floor import PHONE, TABLET, Floor
 from tests.browser.rounds import deal_until
 from tests.effort import at_length
 
@@ -161,6 +161,15 @@ def test_how_to_play_and_what_it_pays_are_at_hand(floor: Floor) -> None:
     page.get_by_test_id("pay-table").click()
     expect(page.get_by_test_id("pays")).to_contain_text("Royal flush", ignore_case=True)
     expect(page.get_by_test_id("pays").locator(".clause").first).to_be_visible()
+    # Where the help stands below the felt, there is a way to it that needs no scrolling.
+    page.goto("/seat/Stud")
+    expect(page.get_by_test_id("how-to-play")).to_be_in_viewport()
+    expect(page.get_by_test_id("head-how")).to_be_hidden()
+    page.set_viewport_size({"width": TABLET[0], "height": TABLET[1]})
+    expect(page.get_by_test_id("head-how")).to_be_in_viewport(ratio=1)
+    page.goto("/seat/Holdem")
+    page.get_by_test_id("head-how").click()
+    expect(page.get_by_test_id("how").locator("li")).to_have_count(5)
 
 
 SMALL = """() => [...document.querySelectorAll('main :is(button, a.button, input, select)')]

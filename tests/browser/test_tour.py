@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.floor import PHONE, Floor
+from tests.browser.floor import PHONE, TABLET, WORK, Floor
 from tests.effort import ALL
 
 LIMIT_MS = 20_000 if ALL else 120_000
@@ -64,6 +64,15 @@ def test_why_opens_the_cards_the_sum_the_clause_and_the_proof(floor: Floor) -> N
     expect(why.get_by_test_id("why-clauses")).to_contain_text("3.13")
     expect(why.get_by_test_id("why-proof")).to_contain_text("journal position")
     expect(why.get_by_test_id("why-link")).to_have_value(re.compile(r"/why\?round=Tour"))
+
+
+def test_the_tour_stands_on_one_screen(floor: Floor) -> None:
+    """Three sides of the table, what can happen, and the way on, at a desk and on a tablet."""
+    for size in (WORK, TABLET):
+        page = on_the_tour(floor, size)
+        expect(page.get_by_test_id("tour-pays").locator("tr").last).to_be_in_viewport(ratio=1)
+        for test in ("scene-why", "tour-dealer", "tour-player", "tour-sign", "tour-play"):
+            expect(page.get_by_test_id(test)).to_be_in_viewport(ratio=1)
 
 
 def test_from_the_landing_page_one_click_leads_to_a_seat_or_a_console(floor: Floor) -> None:

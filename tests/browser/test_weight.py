@@ -37,6 +37,30 @@ def test_a_page_is_light(floor: Floor, role: str, path: str, drawn: str) -> None
     assert sum(fetched.values()) < MOST_BYTES, fetched
 
 
+SPACES = """() => {
+    const width = (parent, text) => {
+        const line = document.createElement('span');
+        line.style.cssText = 'position: absolute; white-space: pre; font-size: 15px';
+        line.textContent = text;
+        parent.append(line);
+        const { width } = line.getBoundingClientRect();
+        line.remove();
+        return width;
+    };
+    return [document.body, document.querySelector('main button, main .button')].map(
+        (parent) => (width(parent, 'n n') - width(parent, 'nn')) / 15);
+}"""
+
+
+@pytest.mark.skipif(fonts.source() is None, reason="the package with the face is not installed")
+def test_words_have_spaces_between_them(floor: Floor) -> None:
+    """On screens of few pixels as well, and on buttons as in sentences."""
+    page = floor.person("player", "/")
+    expect(page.get_by_test_id("sit-Stud")).to_be_visible()
+    page.evaluate("document.fonts.load('400 15px \"Pitboss Text\"').then(() => true)")
+    assert min(page.evaluate(SPACES)) >= 0.23
+
+
 @pytest.mark.skipif(fonts.source() is None, reason="the package with the face is not installed")
 def test_the_faces_are_there_and_digits_are_of_one_width(floor: Floor) -> None:
     sign = floor.person("display", "/sign/Millions")
