@@ -513,7 +513,7 @@ class Insider:
             if not approved:
                 self._look_at_ruling(answer, self.reporters.get(stream, ""), event.by.name)
         if isinstance(event, te.OptionChosen) and not approved:
-            self._look_at_choice(stream, event, [one.event for one in answer.events])
+            self._look_at_choice(stream, event, answer)
 
     def _count(self, answer: Answer) -> None:
         self.done.update(str(one.event.__struct_config__.tag) for one in answer.events)
@@ -540,11 +540,15 @@ class Insider:
         ):
             self.deeds.append(f"{by} rules on what {reporter} has reported")
 
-    def _look_at_choice(self, stream: str, event: te.OptionChosen, events: Sequence[Any]) -> None:
-        """What staff say that a player chose has two persons where bets then go back."""
+    def _look_at_choice(self, stream: str, event: te.OptionChosen, answer: Answer) -> None:
+        """What staff say that a player chose has two persons where bets then go back; before the
+        close anybody takes them back.
+        """
+        events = [one.event for one in answer.events]
         corrected = any(isinstance(one, RoundCorrected) for one in events)
-        back = any(
-            isinstance(one, te.HandInvalidated | te.BetReturned | te.BetWithdrawn) for one in events
+        back = any(isinstance(one, te.HandInvalidated) for one in events) or (
+            any(isinstance(one, te.BetReturned | te.BetWithdrawn) for one in events)
+            and _closed(answer, self.casino)
         )
         if event.by.post is Post.PLAYER or corrected or not back:
             return
