@@ -20,7 +20,7 @@ def test_every_requirement_of_levels_1_and_2_is_listed_once() -> None:
 
 
 def test_each_has_a_state_and_a_reason() -> None:
-    assert {row[3] for row in ROWS} == STATES
+    assert {row[3] for row in ROWS} <= STATES
     assert all(row[4] for row in ROWS)
     counts = Counter(row[3] for row in ROWS)
     said = f"Of these {counts['met']} are met, {counts['not met']} are not, and {counts['n.a.']} do"

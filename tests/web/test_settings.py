@@ -67,12 +67,14 @@ from pitboss.web.api.problems import Problem
 from pitboss.web.asgi import App as Application
 from pitboss.web.asgi import make_app
 from pitboss.web.auth.directory_use import directory_use
+from pitboss.web.encryption import certificate
 from pitboss.web.lifecycle import _keep_house, open_casino, open_service
 from tests.support import CS, MS
 from tests.web.apps import App
 from tests.web.provider import CLIENT, SECRET, Provider
 from tests.web.servers import PATIENCE_S, Server
 from tests.web.service import PASSWORD, SHELF, Clock, furnish
+from tests.web.test_proxy import make_certificate
 
 OWN = "own-stud-1"
 PARAMETERS = {"reset": "5000.00", "rate-bp": 100}
@@ -1002,6 +1004,15 @@ def test_how_old_an_account_must_be_to_approve(tmp_path: Path) -> None:
             refusal = casino.carry_out(Request("approve", link_stream("L"), approve, by)).refusal
             found.append(None if refusal is None else refusal.code)
     assert found == [None, "account-too-new"]
+
+
+@checks("server.certificate", "server.certificate_key")
+def test_whether_the_server_itself_encrypts(tmp_path: Path) -> None:
+    assert certificate(configured(tmp_path, {})) is None
+    make_certificate(tmp_path)
+    files = {"certificate": tmp_path / "floor.pem", "certificate_key": tmp_path / "floor.key"}
+    values = {f"server.{name}": str(path) for name, path in files.items()}
+    assert certificate(configured(tmp_path, values)) is not None
 
 
 @checks("approvals.supervisors_by_two")

@@ -141,6 +141,21 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
             "a list of IP addresses",
         ),
     ] = ("127.0.0.1", "::1")
+    certificate: Annotated[
+        str,
+        described(
+            "The certificate by which the server itself speaks https, in a file with all that lead "
+            "to it (PEM). Empty: plain http, for this machine or behind a proxy on it.",
+            "a path; a relative one begins in the data folder",
+        ),
+    ] = ""
+    certificate_key: Annotated[
+        str,
+        described(
+            "The private key of the certificate (PEM).",
+            "a path; a relative one begins in the data folder",
+        ),
+    ] = ""
     drain_s: Annotated[
         int,
         described(

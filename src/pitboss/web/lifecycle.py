@@ -41,6 +41,7 @@ from pitboss.web.auth.directory_use import directory_use
 from pitboss.web.auth.stolen_passwords import stolen_passwords
 from pitboss.web.connections import Doorkeeper, allow_files
 from pitboss.web.demo import Life, check_demo, furnish
+from pitboss.web.encryption import certificate
 from pitboss.web.service import Service
 
 _ENTER_EVERY_S = 2.0
@@ -257,6 +258,7 @@ def _serve(service: Service, config: Config, host: str, listener: socket.socket)
     limits, proxies = config.settings.limits, config.settings.server.proxies
     allow_files(limits.connections)
     door = Doorkeeper(limits, proxies, turned_away=service.figures.turned_away.inc)
+    encrypted = certificate(config)
     settings = uvicorn.Config(
         app,
         http=door.protocol(),
@@ -266,6 +268,7 @@ def _serve(service: Service, config: Config, host: str, listener: socket.socket)
         proxy_headers=bool(proxies),
         forwarded_allow_ips=list(proxies),
         timeout_graceful_shutdown=3,
+        ssl_context_factory=None if encrypted is None else lambda *_: encrypted,
     )
     for name in ("uvicorn.error", "asyncio", "pitboss.web"):
         # What these say of bad requests and lost connections a client can have said as often as it
@@ -280,7 +283,8 @@ def _serve(service: Service, config: Config, host: str, listener: socket.socket)
             await asyncio.sleep(0.02)
         if server.started:
             sweep_seldom()
-            _announce(service, host, listener.getsockname()[1])
+            scheme = "http" if encrypted is None else "https"
+            _announce(service, scheme, host, listener.getsockname()[1])
         try:
             await waiting
         finally:
@@ -345,9 +349,9 @@ class _Server(uvicorn.Server):
             self._captured_signals.clear()
 
 
-def _announce(service: Service, host: str, port: int) -> None:
+def _announce(service: Service, scheme: str, host: str, port: int) -> None:
     host = {"0.0.0.0": "127.0.0.1", "": "127.0.0.1", "::": "::1"}.get(host, host)
-    address = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+    address = f"{scheme}://[{host}]:{port}" if ":" in host else f"{scheme}://{host}:{port}"
     typer.echo(f"Pitboss is at {address}/")
     if service.demo:
         typer.echo("This is a demonstration: anybody may sign in as anybody. Not for real money.")

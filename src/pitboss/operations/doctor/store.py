@@ -26,6 +26,7 @@ _TOO_FAST_S = 10e-6
 _SLOW_S = 0.050
 
 _VOLATILE = ("tmpfs", "ramfs")
+_HERE = ("localhost", "127.0.0.1", "::1")
 _FAR = ("nfs", "nfs4", "cifs", "smb3", "9p", "fuse.sshfs")
 
 
@@ -150,6 +151,22 @@ _POSTGRES = {
 }
 
 
+def way_finding(url: str) -> Finding:
+    """Whether somebody between here and a database elsewhere could read along, or be it."""
+    from psycopg.conninfo import conninfo_to_dict
+
+    told = conninfo_to_dict(url)
+    hosts = str(told.get("host") or told.get("hostaddr") or "").split(",")
+    here = all(not host or host.startswith("/") or host in _HERE for host in hosts)
+    if here or told.get("sslmode") == "verify-full":
+        return fine("way to the database", "on this machine" if here else "encrypted, and checked")
+    return warning(
+        "way to the database",
+        f"{', '.join(hosts)} is elsewhere, and the address does not ask for who answers there",
+        "Write ?sslmode=verify-full&sslrootcert=FILE behind the database's address.",
+    )
+
+
 def postgres_findings(url: str) -> Iterator[Finding]:
     """The settings of a server that decide whether what it acknowledges is stored."""
     import psycopg
@@ -172,6 +189,7 @@ def postgres_findings(url: str) -> Iterator[Finding]:
         )
         return
     yield fine("postgresql", rights.get("server_version", "unknown version"))
+    yield way_finding(url)
     applied = None if row is None else row[0]
     yield fine("migrations", f"version {applied} of {len(shipped('postgres'))}")
     for name, wanted in _POSTGRES.items():
