@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.journal.batch import (
+    Expected,
     as_checkpoint,
     as_heads,
     as_numbers,
@@ -58,12 +59,16 @@ def test_a_damaged_snapshot_is_none() -> None:
 
 
 def test_where_streams_must_stand_for_units_to_fit() -> None:
-    assert expected([one("c1", "a", 3, b"1", b"2"), one("c2", "b", 0), one("c3", "a", 5)]) == (
+    assert expected(
+        [one("c1", "a", 3, b"1", b"2"), one("c2", "b", 0), one("c3", "a", 5)]
+    ) == Expected(
         {"a": 3, "b": 0},
         {},
         [],
     )
-    assert expected([one("c1", "a", 3, b"1", b"2"), one("c2", "a", 4), one("c3", "a", 5)]) == (
+    assert expected(
+        [one("c1", "a", 3, b"1", b"2"), one("c2", "a", 4), one("c3", "a", 5)]
+    ) == Expected(
         {"a": 3},
         {},
         ["a"],
@@ -75,7 +80,7 @@ def test_where_streams_that_were_looked_at_must_stand() -> None:
         return replace(unit, looks=tuple(looks.items()))
 
     first, second = one("c1", "a", 3, b"1", b"2"), one("c2", "b", 0)
-    assert expected([looking(first, b=0, c=7), looking(second, a=5, c=7)]) == (
+    assert expected([looking(first, b=0, c=7), looking(second, a=5, c=7)]) == Expected(
         {"a": 3, "b": 0},
         {"b": 0, "c": 7},
         [],

@@ -114,7 +114,7 @@ class Casino:
         """Submits one request and waits for its answer. Many threads may ask at once; what comes
         together is stored together.
         """
-        return self.pipeline.submit(request)[0].result()
+        return self.pipeline.carry_out(request)
 
     def approve(self, digest: str, by: Actor, how: How) -> Answer:
         """Approves what waits under a digest, and has it carried out in the name of whoever asked

@@ -2,7 +2,7 @@
 anything is stored.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Sequence, Set
 from typing import Protocol
 
 import msgspec
@@ -11,7 +11,7 @@ from pitboss.casino.aggregates import Entity
 from pitboss.casino.codec import AnyStored
 from pitboss.casino.controls.policy import Controls
 from pitboss.casino.record_shelf import RecordShelf
-from pitboss.casino.requests import Refusal
+from pitboss.casino.requests import Refusal, Submission
 from pitboss.casino.vault import Vault
 from pitboss.journal.port import Conflict, Repeated, Unit
 from pitboss.table.state import RoundState
@@ -59,16 +59,13 @@ class Outside(msgspec.Struct, frozen=True):
     clock_steps: tuple[int, ...] = ()
 
 
-class Drafting:
+class Drafting(msgspec.Struct, frozen=True):
     """What is to be stored, while it is being put together stream by stream."""
 
-    __slots__ = ("after", "before", "events", "world")
-
-    def __init__(self, world: World) -> None:
-        self.world = world
-        self.events: dict[str, tuple[AnyStored, ...]] = {}
-        self.before: dict[str, Entity] = {}
-        self.after: dict[str, Entity] = {}
+    world: World
+    events: dict[str, tuple[AnyStored, ...]] = {}
+    before: dict[str, Entity] = {}
+    after: dict[str, Entity] = {}
 
     def put(
         self, stream: str, before: Entity, events: tuple[AnyStored, ...], after: Entity
@@ -85,6 +82,29 @@ class Drafting:
 
     def done(self, refusal: Refusal | None = None) -> Draft:
         return Draft(self.events, self.before, self.after, refusal)
+
+
+class Decided(msgspec.Struct, frozen=True):
+    """What was decided on a request, on its way to the journal. ``seen`` are all streams that it
+    rests on.
+    """
+
+    submission: Submission
+    draft: Draft
+    unit: Unit
+    seen: Set[str]
+
+
+class Group(msgspec.Struct, frozen=True):
+    """Requests that are stored together, with what was decided on them.
+
+    ``invalidated`` are streams that may have been seen as they never came to be: a group before was
+    not stored.
+    """
+
+    submissions: Sequence[Submission]
+    invalidated: Set[str]
+    decided: list[Decided] = []
 
 
 def moved_streams(units: Sequence[Unit], error: Conflict | Repeated) -> set[str]:

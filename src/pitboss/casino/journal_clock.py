@@ -4,7 +4,6 @@ Who sets the clock back could otherwise have a later hand come before an earlier
 is set is noticed and put on record; until it has caught up, time in the journal stands still.
 """
 
-from collections import deque
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -40,7 +39,8 @@ class JournalClock:
         # By how much the wall's clock is before the steady one, when it was last looked at.
         self._ahead_ms: int | None = None
         self._behind = False
-        self._steps: deque[ClockStep] = deque(maxlen=_STEPS_KEPT)
+        self.steps: tuple[int, ...] = ()
+        """When the clock was set lately, by the time in the journal."""
         self._not_recorded: list[ClockStep] = []
 
     def __call__(self) -> int:
@@ -68,17 +68,13 @@ class JournalClock:
             self._note(ClockStep(max(now_ms, self._last_ms), steady_ms + before, now_ms))
 
     def _note(self, step: ClockStep) -> None:
-        self._steps.append(step)
+        self.steps = (*self.steps[1 - _STEPS_KEPT :], step.at_ms)
         self._not_recorded.append(step)
 
     def seen(self, at_ms: int) -> None:
         """Something was stored at this time, perhaps by another process."""
         if self._last_ms is not None and at_ms > self._last_ms:
             self._last_ms = at_ms
-
-    def steps(self) -> tuple[int, ...]:
-        """When the clock was set lately, by the time in the journal."""
-        return tuple([step.at_ms for step in self._steps]) if self._steps else ()
 
     def to_record(self) -> list[ClockStep]:
         """The steps that are not on record yet; each is given once."""

@@ -15,16 +15,25 @@ threads of the pipeline's own.
 import threading
 from collections.abc import Callable, Iterator, Sequence, Set
 from contextlib import contextmanager
-from itertools import chain
+from itertools import chain, repeat
+from operator import attrgetter
 from typing import NamedTuple
 
-from pitboss.casino.answers import Answers, with_place
+from pitboss.casino.answers import Answers
 from pitboss.casino.codec import stored
 from pitboss.casino.controls.policy import Controls
-from pitboss.casino.drafting import Draft, Outside, moved_streams
+from pitboss.casino.drafting import Decided, Draft, Group, Outside, moved_streams
 from pitboss.casino.journal_clock import JournalClock
 from pitboss.casino.process import draft
-from pitboss.casino.requests import Answer, Request, Submission, Then, TooLate, check_id
+from pitboss.casino.requests import (
+    Answer,
+    Request,
+    Stored,
+    Submission,
+    Then,
+    TooLate,
+    check_id,
+)
 from pitboss.casino.streams import StreamCache, View
 from pitboss.casino.vault import Vault
 from pitboss.journal.port import Conflict, Head, Journal, Part, Record, Repeated, Unavailable, Unit
@@ -44,32 +53,7 @@ class ConflictPolicy(NamedTuple):
 
 DEFAULT_POLICY = ConflictPolicy()
 
-
-class _Decided(NamedTuple):
-    """What was decided on a request, on its way to the journal. ``seen`` are all streams that it
-    rests on.
-    """
-
-    submission: Submission
-    draft: Draft
-    unit: Unit
-    seen: Set[str]
-
-
-class Group:
-    """Requests that are stored together, with what was decided on them.
-
-    ``invalidated`` are streams that may have been seen as they never came to be: a group before was
-    not stored.
-    """
-
-    __slots__ = ("decided", "invalidated", "open", "submissions")
-
-    def __init__(self, submissions: Sequence[Submission], invalidated: Set[str]) -> None:
-        self.submissions = submissions
-        self.invalidated = invalidated
-        self.decided: list[_Decided] = []
-        self.open: list[Submission] = []
+_unit_of = attrgetter("unit")
 
 
 class Pipeline:
@@ -112,17 +96,34 @@ class Pipeline:
         """Puts requests into the inbox, in this order, with what is ``then`` done after each. Each
         is answered when what it has led to is durable.
         """
-        drive = self.drive
-        if then is None:
-            submissions = [Submission(drive, request, None) for request in requests]
-        else:
-            pairs = zip(requests, then, strict=True)
-            submissions = [Submission(drive, request, after) for request, after in pairs]
+        if then is not None and len(then) != len(requests):
+            raise ValueError("there is something to do after each request, or after none")
+        afterwards = repeat(None) if then is None else then
+        submissions = list(map(Submission, repeat(self.drive), requests, afterwards))
         with self._gate:
             self._inbox += submissions
             if self._workers:
                 self._arrived.notify()
         return submissions
+
+    def carry_out(self, request: Request) -> Answer:
+        """Submits one request and waits for its answer: as ``submit`` and its ``result()``, but who
+        finds nobody at work leads at once.
+        """
+        submission = Submission(self.drive, request, None)
+        with self._gate:
+            self._inbox.append(submission)
+            if self._workers:
+                self._arrived.notify()
+            submission.leads = not self._led
+            self._led = True
+        try:
+            if submission.leads:
+                self._lead(submission)
+        finally:
+            if submission.leads:
+                self._hand_over(submission)
+        return submission.result()
 
     def drive(self, submission: Submission) -> None:
         """Waits until a submission is done. The first thread to come leads: it decides and stores
@@ -226,20 +227,20 @@ class Pipeline:
         with self._gate:
             submissions = self._inbox[:LARGEST_GROUP]
             del self._inbox[:LARGEST_GROUP]
-        group = Group(submissions, self._cache.begin())
+        cache, answers = self._cache, self.answers
+        group = Group(submissions, cache.begin())
         ids: set[str] = set()
         for submission in submissions:
             submission.taken = True
             request = submission.request
-            view = View.latest(self._cache)
+            view = View.latest(cache)
             try:
                 if request.id in ids:
                     # A second one of the same id waits for the first; then its answer is there.
                     continue
-                if request.id in self.answers:
-                    submission.answer = self.answers.recent(request)
-                    if submission.answer is not None:
-                        continue
+                before = submission.answer = answers.recent(request)
+                if before is not None:
+                    continue
                 decision, unit = self._draft(request, view)
             except TooLate:
                 # It may have been carried out when there was time: that is looked up when it is
@@ -252,34 +253,32 @@ class Pipeline:
                 # Whether there is really nothing to do shows when everything before it is stored.
                 continue
             ids.add(request.id)
-            group.decided.append(_Decided(submission, decision, unit, view.seen.keys()))
-            self._cache.stage(decision.after)
-        group.open = [submission for submission in submissions if not submission.settled]
+            group.decided.append(Decided(submission, decision, unit, view.seen.keys()))
+            cache.stage(decision.after)
         return group
 
     def _draft(self, request: Request, view: View) -> tuple[Draft, Unit]:
         check_id(request)
         now_ms = self._clock_ms()
-        if request.given_up(now_ms):
+        deadline_ms = request.deadline_ms
+        if deadline_ms is not None and now_ms > deadline_ms:
             raise TooLate
         secret = self._secret() if type(request.command) is OpenBetting else None
         decision = draft(
             view,
             request,
-            Outside(now_ms, secret, self._controls, self._vault, self._clock_ms.steps()),
+            Outside(now_ms, secret, self._controls, self._vault, self._clock_ms.steps),
         )
+        written, before, seen = decision.events, decision.before, view.seen
         parts = []
-        for stream, events in decision.events.items():
-            if events:
-                records = tuple([stored(event) for event in events])
-                parts.append(Part(stream, decision.before[stream].version, records))
-        looks = [
-            (stream, entity.version)
-            for stream, entity in view.seen.items()
-            if stream not in decision.events
-        ]
+        for stream, events in written.items():
+            parts.append(Part(stream, before[stream].version, tuple(map(stored, events))))
+        looks: tuple[tuple[str, int], ...] = ()
+        # Most commands write to all that they look at.
+        if seen.keys() != written.keys():
+            looks = tuple([(s, seen[s].version) for s in seen if s not in written])
         fingerprint = request.stored_as(parts)
-        return decision, Unit(request.id, fingerprint, now_ms, tuple(parts), tuple(looks))
+        return decision, Unit(request.id, fingerprint, now_ms, tuple(parts), looks)
 
     # ── storing ───────────────────────────────────────────────────────────────────────────────────
 
@@ -287,51 +286,48 @@ class Pipeline:
         """Makes a group durable. Whatever others came before is left out, and done again one by
         one.
         """
-        left = self._standing(group.decided, invalidated=group.invalidated)
+        left = self._standing(group.decided, group.invalidated)
         for _ in range(self._policy.group_tries):
             if not left:
                 break
+            units = list(map(_unit_of, left))
             try:
-                records = self._journal.append([one.unit for one in left])
+                records = self._journal.append(units)
             except (Conflict, Repeated) as error:
-                left = self._standing(left, moved=moved_streams([one.unit for one in left], error))
+                left = self._standing(left, moved_streams(units, error))
                 continue
             except Exception as error:  # noqa: BLE001 - every request of the group is told
                 self._cache.invalidate({stream for one in left for stream in one.draft.after})
-                for submission in group.open:
-                    submission.error = error
+                for submission in group.submissions:
+                    if not submission.settled:
+                        submission.error = error
                 return
             for one, written in zip(left, records, strict=True):
                 self._acknowledge(one.submission, one.draft, one.unit, written)
+            if len(left) == len(group.submissions):
+                return
             break
         else:
             self._cache.invalidate({stream for one in left for stream in one.draft.after})
-        waiting = [submission for submission in group.open if not submission.settled]
+        waiting = [submission for submission in group.submissions if not submission.settled]
         if waiting:
             seen = {one.unit.command: one.seen for one in group.decided}
             for submission in waiting:
                 self._alone(submission, seen.get(submission.request.id, frozenset()))
 
-    def _standing(
-        self,
-        decided: Sequence[_Decided],
-        invalidated: Set[str] = frozenset(),
-        moved: Set[str] = frozenset(),
-    ) -> list[_Decided]:
+    def _standing(self, decided: Sequence[Decided], moved: Set[str]) -> list[Decided]:
         """What of a group can still be stored as it was decided.
 
         Nothing that nobody waits for any more, the disk having been slow; nothing that has seen a
-        stream which was ``invalidated`` or has ``moved`` on; and nothing that has seen what any of
+        stream which was invalidated or has ``moved`` on; and nothing that has seen what any of
         these would have written: a table must not pay an award that its link has not paid.
         """
-        standing: list[_Decided] = []
-        dropped: set[str] = set()
+        standing: list[Decided] = []
+        dropped = set(moved)
         now_ms: int | None = None
         for one in decided:
-            seen, deadline_ms = one.seen, one.submission.request.deadline_ms
-            sound = (
-                invalidated.isdisjoint(seen) and dropped.isdisjoint(seen) and moved.isdisjoint(seen)
-            )
+            deadline_ms = one.submission.request.deadline_ms
+            sound = not dropped or dropped.isdisjoint(one.seen)
             if sound and deadline_ms is not None:
                 now_ms = self._clock_ms() if now_ms is None else now_ms
                 sound = now_ms <= deadline_ms
@@ -339,8 +335,8 @@ class Pipeline:
                 standing.append(one)
             else:
                 dropped |= one.draft.after.keys()
-        if dropped or invalidated or moved:
-            self._cache.invalidate(dropped | invalidated | moved)
+        if dropped:
+            self._cache.invalidate(dropped)
         return standing
 
     def _acknowledge(
@@ -351,7 +347,16 @@ class Pipeline:
         events = chain.from_iterable(decision.events.values())
         for record, event in zip(written, events, strict=True):
             self.acknowledged[record.stream] = Head(record.version, record.hash)
-            placed.append(with_place(record, event))
+            placed.append(
+                Stored(
+                    record.position,
+                    record.stream,
+                    record.version,
+                    record.at_ms,
+                    record.command,
+                    event,
+                )
+            )
             size += len(record.body)
         answer = Answer(unit.command, tuple(placed), decision.refusal)
         self.answers.keep(unit.fingerprint, answer, size)

@@ -7,6 +7,7 @@ else, the one is put to the other, and their events make one unit that is stored
 """
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, get_args
 
 from msgspec.structs import replace
@@ -81,7 +82,7 @@ def draft(world: World, request: Request, outside: Outside) -> Draft:
             return _dropped(world, request, command.digest, outside.now_ms)
         if isinstance(command, _HOUSE_COMMANDS):
             return _house(world, request, command, outside)
-    name = _name(request, is_table)
+    name = _name(request.target, is_table)
     drafting = Drafting(world)
     if is_table:
         refusal = _table(drafting, request, command, name, outside)
@@ -145,9 +146,9 @@ def _house(world: World, request: Request, command: AnyHouseCommand, outside: Ou
     return _controlled(drafting, request, outside)
 
 
-def _name(request: Request, is_table: bool) -> str:
-    """The name of the table or link that a request is for."""
-    target = request.target
+@lru_cache(maxsize=4096)
+def _name(target: str, is_table: bool) -> str:
+    """The name of the table or link that a request is for: the same few, again and again."""
     name = table_of(target) if is_table else link_of(target)
     if name is None:
         what = "table/NAME" if is_table else "link/NAME"
@@ -250,8 +251,8 @@ def _on_link(
 def _table(
     drafting: Drafting, request: Request, command: tc.AnyCommand, table: str, outside: Outside
 ) -> Refusal | None:
-    world = drafting.world
-    entity = world.get(request.target)
+    world, target = drafting.world, request.target
+    entity = world.get(target)
     state = entity.table
     opening = command if type(command) is tc.OpenTable else None
     link = opening.link if opening is not None else None if state is None else state.settings.link
@@ -272,11 +273,11 @@ def _table(
     decided = decide(state, command, request.actor, given, table, world.shelf)
     if not isinstance(decided, tuple):
         return Refusal(decided.code.value, decided.message, decided.clauses)
-    if state is not None and state.round is not None and state.round.chain is not None:
+    if state is not None and (round := state.round) is not None and round.chain is not None:
         decided = sealed(decided, state)
     after = fold(decided, state, world.shelf)
     assert after is not None, "a table that has decided something is there"
-    drafting.put(request.target, entity, decided, Entity(entity.version + len(decided), after))
+    drafting.put(target, entity, decided, Entity(entity.version + len(decided), after))
     if link is None:
         return None
     if opening is not None:

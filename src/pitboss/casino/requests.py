@@ -70,10 +70,6 @@ class Request(msgspec.Struct, frozen=True):
         """Whether what is stored under its id was this very command."""
         return fingerprint == self.fingerprint
 
-    def given_up(self, now_ms: int) -> bool:
-        """Whether nobody waits for this any more."""
-        return self.deadline_ms is not None and now_ms > self.deadline_ms
-
 
 class OwnRequest(Request, frozen=True):
     """What Pitboss asks of itself: it may use its own ids, and a refusal is not stored."""
@@ -308,10 +304,11 @@ class Submission:
 
     def tell(self) -> None:
         """Lets go whoever waits, and does what is to be done then."""
-        if not self.settled:
+        if self.answer is None and self.error is None:
             self.error = Unavailable("stopped before it was known whether the command is stored")
         self.done = True
-        self.wake()
+        if self._woken is not None:
+            self.wake()
         if self._then is not None:
             self._then(self)
 

@@ -6,6 +6,7 @@ import contextlib
 import hmac
 from collections.abc import Callable, Collection, Mapping, Set
 
+import msgspec
 from msgspec.structs import replace
 
 from pitboss.casino.aggregates import NOTHING_YET, SNAPSHOT_FORM, Entity, aggregate_of, evolved
@@ -199,8 +200,9 @@ class StreamCache:
     def commit(self, after: Mapping[str, Entity]) -> None:
         """Takes in what is durable now, and keeps a snapshot where the last one is long ago."""
         self._committed |= after
-        for stream, entity in after.items():
-            self._keep_snapshot(stream, entity)
+        if self._vault is not None:
+            for stream, entity in after.items():
+                self._keep_snapshot(stream, entity)
 
     def invalidate(self, streams: Set[str]) -> None:
         """What was decided to happen in these streams does not.
@@ -219,8 +221,6 @@ class StreamCache:
 
     def _keep_snapshot(self, stream: str, entity: Entity) -> None:
         """When the last one is long ago and the stream is at rest. It may fail without harm."""
-        if self._vault is None:
-            return
         last = self._snapshots.setdefault(
             stream, 0 if entity.version < SNAPSHOT_EVERY else entity.version
         )
@@ -248,40 +248,32 @@ class StreamCache:
                     self._save(snapshot)
 
 
-class View:
+class View(msgspec.Struct):
     """The streams of a casino for one decision: each stays what it was when it was first looked at.
 
     Another process may write at any moment. Were a stream decided on as it was and then taken to be
     what it has become, the journal would find its version right.
     """
 
-    __slots__ = ("_cache", "_find", "_find_fresh", "_fresh", "_versions", "seen", "shelf")
-
-    def __init__(
-        self,
-        cache: StreamCache,
-        find: Callable[[str, int | None], Entity],
-        find_fresh: Callable[[str, int | None], Entity],
-    ) -> None:
-        self.shelf = cache.shelf
-        self.seen: dict[str, Entity] = {}
-        self._cache = cache
-        self._find = find
-        self._find_fresh = find_fresh
-        self._fresh: set[str] = set()
-        self._versions: dict[str, int] = {}
+    shelf: RecordShelf
+    _cache: StreamCache
+    _find: Callable[[str, int | None], Entity]
+    _find_fresh: Callable[[str, int | None], Entity]
+    seen: dict[str, Entity] = {}
+    _fresh: set[str] = set()
+    _versions: dict[str, int] = {}
 
     @classmethod
     def latest(cls, cache: StreamCache) -> "View":
         """On top of what is on its way to the disk."""
-        return cls(cache, cache.latest, cache.latest_stored)
+        return cls(cache.shelf, cache, cache.latest, cache.latest_stored)
 
     @classmethod
     def committed(cls, cache: StreamCache, expected: Collection[str] = ()) -> "View":
         """Of what is stored, and nothing else. Streams that are ``expected`` to be looked at are
         asked for together.
         """
-        view = cls(cache, cache.committed, cache.committed)
+        view = cls(cache.shelf, cache, cache.committed, cache.committed)
         view.catch_up(expected)
         return view
 

@@ -27,6 +27,10 @@ class Do(StrEnum):
     DECIDE = "decide"
 
 
+DECIDE = Do.DECIDE
+"""A name of its own, as ``authority.PLAYER`` has one."""
+
+
 class Ask(StrEnum):
     """What players are asked in a stretch of decisions."""
 

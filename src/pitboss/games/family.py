@@ -104,7 +104,10 @@ class Family(BookShape[Book], Generic[Book]):
 
     def raise_for(self, ask: Ask) -> str | None:
         """The wager that answers a question by staying in; None where the hand is set instead."""
-        return next((decision.wager for decision in self.asks if decision.ask is ask), None)
+        for decision in self.asks:
+            if decision.ask is ask:
+                return decision.wager
+        return None
 
     # ── the deal ──────────────────────────────────────────────────────────────────────────────────
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from hashlib import sha256
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 import msgspec
 
@@ -37,7 +37,7 @@ _SegmentRow = tuple[int, int, int, int, int, bytes]
 _CheckpointRow = tuple[int, int, int, bytes, bytes, bytes, bytes, bytes]
 
 
-class Expected(NamedTuple):
+class Expected(msgspec.Struct, frozen=True):
     """What must hold for the units of a call to fit: the versions of streams that are written to,
     and of streams that were only looked at; ``broken`` are streams where the units do not fit one
     another.

@@ -13,9 +13,9 @@ HASH_BYTES = 32
 START = bytes(HASH_BYTES)
 """What stands before the first record of a stream."""
 
-_POSITION = struct.Struct(">Q")
-# The other numbers, then the lengths of the five texts that follow them.
+# The numbers behind the position, then the lengths of the five texts that follow them.
 _FRONT = struct.Struct(">QQIIIIII")
+_POSITION_AND_FRONT = struct.Struct(">QQQIIIIII")
 
 
 def record_hash(
@@ -33,10 +33,11 @@ def record_hash(
     """SHA-256 over the record in one canonical form: fixed-width numbers, the length of each text,
     then the texts.
     """
-    rest = between_position_and_body(
-        stream, version, at_ms, command, number, fingerprint, kind, body
-    )
-    return sha256(b"".join((before, _POSITION.pack(position), rest, body))).digest()
+    a, b, d = stream.encode(), command.encode(), kind.encode()
+    c = b"" if fingerprint is None else fingerprint
+    lengths = len(a), len(b), len(c), len(d), len(body)
+    front = _POSITION_AND_FRONT.pack(position, version, at_ms, number, *lengths)
+    return sha256(b"".join((before, front, a, b, c, d, body))).digest()
 
 
 def between_position_and_body(

@@ -45,10 +45,11 @@ class MemoryJournal:
     def append(self, units: Sequence[Unit]) -> list[list[Record]]:
         with self._news:
             self._check_open()
-            wanted, looked, broken = expected(units)
-            moved = broken + [
+            taken = expected(units)
+            wanted = taken.written
+            moved = taken.broken + [
                 stream
-                for versions in (wanted, looked)
+                for versions in (wanted, taken.looked)
                 for stream, version in versions.items()
                 if self._version(stream) != version
             ]

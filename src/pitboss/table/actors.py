@@ -4,7 +4,7 @@ from typing import Any
 
 from msgspec import UNSET, UnsetType
 
-from pitboss.rulebook.authority import Actor, Post
+from pitboss.rulebook.authority import PLAYER, Actor
 from pitboss.table import events as e
 from pitboss.table.changes import change_round
 from pitboss.table.state import TableState
@@ -14,7 +14,7 @@ def with_actor(state: TableState, event: Any) -> TableState:
     """Notes a member of staff who has acted in the round that is on."""
     round = state.round
     by: Actor | UnsetType = event.by
-    if round is None or by is UNSET or by.post is Post.PLAYER or by.name in round.acted:
+    if round is None or by is UNSET or by.post is PLAYER or by.name in round.acted:
         return state
     return change_round(state, acted=round.acted | {by.name})
 

@@ -1,14 +1,13 @@
 """Decisions about betting: opening it, chips on spots, seeds, closing it."""
 
 from pitboss.kernel.money import Cents, format_cents
-from pitboss.rulebook.authority import Actor, Post
+from pitboss.rulebook.authority import PLAYER, Actor
 from pitboss.rulebook.parts import WagerKind
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.commands import Given
 from pitboss.table.queries import (
     PROGRESSIVE,
-    boxes_of,
     has_opening,
     is_raise,
     opening,
@@ -117,8 +116,8 @@ def not_betting(state: TableState) -> TableRefused | None:
 
 def acting_player(actor: Actor, named: str | None) -> str | None:
     """The player for whom something is done: oneself, or, for staff, the one who asked for it."""
-    if actor.post is Post.PLAYER:
-        return actor.name if named in (None, actor.name) else None
+    if actor.post is PLAYER:
+        return actor.name if named is None or named == actor.name else None
     return named
 
 
@@ -149,9 +148,9 @@ def place_bet(state: TableState, command: c.PlaceBet, actor: Actor, given: Given
     )
     seated = box is None or box.player == player
     if seated and player not in state.round.told:
-        boxes = {found.number for found in boxes_of(state.round, player)} | {command.box}
-        if len(boxes) > 1:
-            events += (e.OneHandTold(player),)
+        for other in state.round.boxes.values():
+            if other.player == player and other.number != command.box:
+                return (*events, e.OneHandTold(player))
     return events
 
 
@@ -270,8 +269,10 @@ def taken_off(box: BoxState, opening: str, player: str, actor: Actor) -> tuple[e
 
 def shares(box: BoxState, bet: str) -> dict[str, int]:
     """Whose chips a wager is made of, the seated player's first."""
-    others = box.others.get(bet, {})
-    seated = box.bets.get(bet, 0) - sum(others.values())
+    others, seated = box.others.get(bet), box.bets.get(bet, 0)
+    if not others:
+        return {box.player: seated} if seated else {}
+    seated -= sum(others.values())
     return ({box.player: seated} if seated else {}) | dict(others)
 
 

@@ -1,11 +1,12 @@
 """Decisions about the deal, looking at hands, and what players choose."""
 
+import msgspec
 from msgspec import UNSET
 
-from pitboss.games.deal_plan import Ask, Do, Step
+from pitboss.games.deal_plan import DECIDE, Ask, Do, Step
 from pitboss.kernel.cards import Card
 from pitboss.kernel.money import format_cents
-from pitboss.rulebook.authority import Actor, Post
+from pitboss.rulebook.authority import PLAYER, Actor
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.betting import Decision, acting_player, refuse
@@ -41,6 +42,11 @@ def going_on(state: TableState, *events: e.AnyEvent) -> tuple[e.AnyEvent, ...]:
 
 
 _STEPS_OF_THE_DEAL = (e.CardsDealt, e.CardBurnt, e.TurnedOver)
+# Members of enumerations under names of their own, as in ``authority.PLAYER``.
+_WHILE_DEALING = (Phase.CLOSED, Phase.DEALING)
+_DECIDING = Phase.DECIDING
+_BURN, _TURN_OVER = Do.BURN, Do.TURN_OVER
+_RAISES = (Ask.STAY, Ask.TURN, Ask.RIVER)
 
 
 def _decisions_next(state: TableState) -> bool:
@@ -48,9 +54,10 @@ def _decisions_next(state: TableState) -> bool:
     next.
     """
     round = state.round
-    return round is not None and any(
-        step.do is Do.DECIDE for step in round.program[round.cursor + 1 :][:1]
-    )
+    if round is None:
+        return False
+    after = round.cursor + 1
+    return after < len(round.program) and round.program[after].do is DECIDE
 
 
 def _all_answered(round: RoundState) -> bool:
@@ -63,7 +70,7 @@ def _all_answered(round: RoundState) -> bool:
 
 def deal(state: TableState, command: c.Deal, actor: Actor, given: Given) -> Decision:
     round = state.round
-    if round is None or round.phase not in (Phase.CLOSED, Phase.DEALING):
+    if round is None or round.phase not in _WHILE_DEALING:
         waiting = round is not None and round.phase is Phase.DECIDING
         message = "Players are deciding." if waiting else 'Cards are dealt after "No more bets".'
         return refuse(state, TableRefusal.NOT_NOW, message)
@@ -84,7 +91,7 @@ def _take_step(
     actor: Actor,
     given: Given,
 ) -> Decision:
-    if step.do is Do.TURN_OVER:
+    if step.do is _TURN_OVER:
         cards = cards_turned_over(state, round, step, told)
         if isinstance(cards, TableRefused):
             return cards
@@ -92,7 +99,7 @@ def _take_step(
     coming = cards_coming(state, round, step, told)
     if isinstance(coming, TableRefused):
         return coming
-    if step.do is Do.BURN:
+    if step.do is _BURN:
         return going_on(state, e.CardBurnt(coming[0] if coming else None, actor))
     up = face_up(round, step)
     return going_on(state, e.CardsDealt(step.place, coming, up, given.now_ms, actor))
@@ -108,7 +115,7 @@ def deal_on(
     """
     found: tuple[e.AnyEvent, ...] = ()
     now, left = state, told
-    while (round := now.round) is not None and round.phase in (Phase.CLOSED, Phase.DEALING):
+    while (round := now.round) is not None and round.phase in _WHILE_DEALING:
         step = round.step
         assert step is not None, "a round whose program has ended is revealed"
         if found and left is None and needs_cards(now, round, step):
@@ -149,14 +156,14 @@ def box_of(
     box = state.round.boxes.get(number)
     if box is None:
         return refuse(state, TableRefusal.NO_SUCH_BOX, f"Box {number} is not in the round.")
-    player = acting_player(actor, named or (None if actor.post is Post.PLAYER else box.player))
+    player = acting_player(actor, named or (None if actor.post is PLAYER else box.player))
     if player != box.player:
         return refuse(state, TableRefusal.SOMEONE_ELSES_BOX, f"Box {number} is another player's.")
     return box
 
 
 def examine(state: TableState, command: c.Examine, actor: Actor, given: Given) -> Decision:
-    if state.round is None or state.round.phase is not Phase.DECIDING:
+    if state.round is None or state.round.phase is not _DECIDING:
         return refuse(state, TableRefusal.NOT_NOW, "Hands are examined when players decide.")
     box = box_of(state, command.box, command.player, actor)
     if isinstance(box, TableRefused):
@@ -165,13 +172,28 @@ def examine(state: TableState, command: c.Examine, actor: Actor, given: Given) -
         return refuse(
             state, TableRefusal.SECOND_LOOK, f"Box {box.number} has already been examined."
         )
-    if any(other.examined and other.player == box.player for other in state.round.boxes.values()):
-        return refuse(state, TableRefusal.SECOND_LOOK, f"{box.player} may examine one hand only.")
+    for other in state.round.boxes.values():
+        if other.examined and other.player == box.player:
+            message = f"{box.player} may examine one hand only."
+            return refuse(state, TableRefusal.SECOND_LOOK, message)
     if not box.cards or not decision_outstanding(state.round, box):
         return refuse(
             state, TableRefusal.ALREADY_DECIDED, f"Box {box.number} has no decision left to make."
         )
     return (e.HandExamined(box.number, box.player, actor),)
+
+
+class _Turn(msgspec.Struct, frozen=True):
+    """A box whose turn it is, what it is asked, and whether it is the last to answer that."""
+
+    box: BoxState
+    ask: Ask
+    last: bool
+
+
+def _answered(state: TableState, turn: _Turn, event: e.AnyEvent) -> tuple[e.AnyEvent, ...]:
+    """An answer, and where it was the last one, the end of the decisions."""
+    return going_on(state, event) if turn.last else (event,)
 
 
 def _asked(
@@ -180,16 +202,17 @@ def _asked(
     actor: Actor,
     answers: tuple[Ask, ...],
     otherwise: str,
-) -> tuple[BoxState, Ask] | TableRefused:
+) -> _Turn | TableRefused:
     """The box whose turn it is, and what it is asked; what this command answers is one of
     ``answers``.
     """
     round = state.round
-    if round is None or round.phase is not Phase.DECIDING:
+    if round is None or round.phase is not _DECIDING:
         return refuse(state, TableRefusal.NOT_NOW, "Nobody is being asked for a decision.")
-    assert round.step is not None
-    assert round.step.asks is not None
-    if round.step.asks not in answers:
+    step = round.step
+    assert step is not None
+    assert step.asks is not None
+    if step.asks not in answers:
         return refuse(state, TableRefusal.NOT_NOW, otherwise)
     box = box_of(state, command.box, command.player, actor)
     if isinstance(box, TableRefused):
@@ -201,43 +224,42 @@ def _asked(
         )
     if waiting[0] != box.number:
         return refuse(state, TableRefusal.OUT_OF_TURN, f"Box {waiting[0]} decides first.")
-    return box, round.step.asks
+    return _Turn(box, step.asks, len(waiting) == 1)
 
 
 def fold_hand(state: TableState, command: c.Fold, actor: Actor, given: Given) -> Decision:
     asked = _asked(state, command, actor, (Ask.STAY,), "There is nothing to fold now.")
     if isinstance(asked, TableRefused):
         return asked
-    return going_on(state, e.Folded(command.box, actor))
+    return _answered(state, asked, e.Folded(command.box, actor))
 
 
 def raise_bet(state: TableState, command: c.Raise, actor: Actor, given: Given) -> Decision:
-    raises = (Ask.STAY, Ask.TURN, Ask.RIVER)
-    asked = _asked(state, command, actor, raises, "There is no raise in this game.")
+    asked = _asked(state, command, actor, _RAISES, "There is no raise in this game.")
     if isinstance(asked, TableRefused):
         return asked
-    box, ask = asked
-    bet = raise_name(state, ask)
+    box = asked.box
+    bet = raise_name(state, asked.ask)
     assert bet is not None, "whoever is asked to stay in or go on is asked for a bet"
     if command.amount not in raise_sizes(state, box, bet):
         right = format_cents(raise_size(state, box, bet))
         message = f"{bet} on box {box.number} is {right}, no more and no less."
         return refuse(state, TableRefusal.WRONG_RAISE, message)
-    return going_on(state, e.Raised(box.number, bet, command.amount, actor))
+    return _answered(state, asked, e.Raised(box.number, bet, command.amount, actor))
 
 
 def check(state: TableState, command: c.Check, actor: Actor, given: Given) -> Decision:
     asked = _asked(state, command, actor, (Ask.TURN, Ask.RIVER), "Nobody can check here.")
     if isinstance(asked, TableRefused):
         return asked
-    return going_on(state, e.Checked(command.box, actor))
+    return _answered(state, asked, e.Checked(command.box, actor))
 
 
 def set_hand(state: TableState, command: c.SetHand, actor: Actor, given: Given) -> Decision:
     asked = _asked(state, command, actor, (Ask.SET,), "Hands are not set in this game.")
     if isinstance(asked, TableRefused):
         return asked
-    box = asked[0]
+    box = asked.box
     three = command.three
     if three is not None:
         if None in box.cards:
@@ -256,4 +278,4 @@ def set_hand(state: TableState, command: c.SetHand, actor: Actor, given: Given) 
             return refuse(
                 state, TableRefusal.BAD_SETTING, "Name three different cards of the hand."
             )
-    return going_on(state, e.HandSet(box.number, three, actor))
+    return _answered(state, asked, e.HandSet(box.number, three, actor))

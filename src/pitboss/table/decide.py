@@ -5,7 +5,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from pitboss.rulebook.authority import Actor, Post
+from pitboss.rulebook.authority import PLAYER, Actor, Post
 from pitboss.rulebook.incidents import Incident
 from pitboss.rulebook.shelf import RulebookError, Shelf, UnknownRulebook
 from pitboss.table import betting
@@ -146,7 +146,8 @@ def _words(post: Post) -> str:
 
 def _not_allowed(state: TableState, command: c.AnyCommand, actor: Actor) -> TableRefused | None:
     """Whether this person may ask for this at all, whatever the round is at."""
-    if actor.post < LEAST_POST.get(type(command), Post.PLAYER):
+    kind = type(command)
+    if actor.post < LEAST_POST.get(kind, PLAYER):
         return refuse(state, TableRefusal.NOT_ALLOWED, f"A {_words(actor.post)} may not do that.")
     if (type(command) is c.PlaceBet or type(command) is c.WithdrawBet) and acting_player(
         actor, command.player
@@ -154,7 +155,7 @@ def _not_allowed(state: TableState, command: c.AnyCommand, actor: Actor) -> Tabl
         return refuse(
             state, TableRefusal.NOT_ALLOWED, "Say for which player; a player acts for himself only."
         )
-    power = _POWER.get(type(command))
+    power = _POWER.get(kind)
     return None if power is None else _lacks_power(state, actor, power)
 
 

@@ -4,7 +4,7 @@ decided already.
 
 from itertools import chain
 
-from pitboss.games.deal_plan import FLOP_CARDS, Ask, Do
+from pitboss.games.deal_plan import DECIDE, FLOP_CARDS, Ask
 from pitboss.games.family import OpenHand, family_of
 from pitboss.games.record import Box, HandState, Round
 from pitboss.games.settle import rules_for
@@ -14,6 +14,11 @@ from pitboss.rulebook.parts import WagerKind, WagerSpot
 from pitboss.table.state import BoxState, Phase, RoundState, Standing, TableState
 
 PROGRESSIVE = "progressive"
+
+# Members of enumerations under names of their own, as in ``authority.PLAYER``.
+_UNDECIDED, _IN = Standing.UNDECIDED, Standing.IN
+_ASKED_FIRST = (Ask.STAY, Ask.SET)
+_RAISE = WagerKind.RAISE
 
 
 def wager(state: TableState, bet: str) -> WagerSpot | None:
@@ -43,23 +48,26 @@ def has_opening(state: TableState, box: BoxState | None) -> bool:
 def to_ask(round: RoundState) -> list[int]:
     """Boxes that still have to answer what is being asked, in the order of dealing."""
     step = round.step
-    if step is None or step.do is not Do.DECIDE or step.asks is None:
+    if step is None or step.do is not DECIDE or step.asks is None:
         return []
-    first = step.asks in (Ask.STAY, Ask.SET)
-    wanted = Standing.UNDECIDED if first else Standing.IN
+    asks = step.asks
+    wanted = _UNDECIDED if asks in _ASKED_FIRST else _IN
     return [
         number
         for number, box in round.boxes.items()
-        if box.cards and box.standing is wanted and step.asks not in box.answered
+        if box.standing is wanted and box.cards and asks not in box.answered
     ]
 
 
 def decision_outstanding(round: RoundState, box: BoxState) -> bool:
     """Whether a box has still something to decide, now or later in the round."""
-    if box.standing not in (Standing.UNDECIDED, Standing.IN):
+    if box.standing is not _UNDECIDED and box.standing is not _IN:
         return False
-    ahead = round.program[round.cursor :]
-    return any(step.do is Do.DECIDE and step.asks not in box.answered for step in ahead)
+    answered = box.answered
+    for step in round.program[round.cursor :]:
+        if step.do is DECIDE and step.asks not in answered:
+            return True
+    return False
 
 
 def raise_name(state: TableState, ask: Ask) -> str | None:
@@ -155,7 +163,7 @@ def _open_cards(state: TableState, round: RoundState) -> Round:
 
 
 def _laid(box: BoxState) -> tuple[str, ...]:
-    return tuple(bet for bet, amount in box.bets.items() if amount)
+    return tuple([bet for bet, amount in box.bets.items() if amount])
 
 
 def outcome_established(state: TableState) -> bool:
@@ -190,4 +198,4 @@ def deal_can_end(state: TableState, round: RoundState) -> bool:
 
 
 def is_raise(found: WagerSpot) -> bool:
-    return found.kind is WagerKind.RAISE
+    return found.kind is _RAISE

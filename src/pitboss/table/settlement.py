@@ -214,7 +214,7 @@ def _paid(round: RoundState, settlement: Settlement) -> dict[str, Cents]:
         for line in settled.lines:
             amount = line.returned + line.winnings
             rest = amount
-            for player, part in shares(box, line.bet).items():
+            for player, part in shares(box, line.bet).items() if box.others else ():
                 if player != box.player:
                     theirs = amount * part // line.stake
                     rest -= theirs

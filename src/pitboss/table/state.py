@@ -7,7 +7,7 @@ from enum import StrEnum
 
 import msgspec
 
-from pitboss.games.deal_plan import Ask, Do, Step
+from pitboss.games.deal_plan import DECIDE, Ask, Step
 from pitboss.games.record import Jackpot
 from pitboss.games.settlement import WrittenSettlement
 from pitboss.games.written_record import RoundRecord
@@ -34,6 +34,10 @@ class Phase(StrEnum):
     REVEALED = "revealed"
     SETTLED = "settled"
     VOID = "void"
+
+
+# Names of their own, as ``authority.PLAYER`` has one.
+_BETTING, _CLOSED, _DEALING, _DECIDING, _REVEALED, _SETTLED, _VOID = Phase
 
 
 class Standing(StrEnum):
@@ -188,17 +192,17 @@ class RoundState(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def phase(self) -> Phase:
         if self.void_because is not None:
-            return Phase.VOID
+            return _VOID
         if self.settlement is not None:
-            return Phase.SETTLED
+            return _SETTLED
         if not self.closed:
-            return Phase.BETTING
+            return _BETTING
         if self.revealed:
-            return Phase.REVEALED
+            return _REVEALED
         cursor, program = self.cursor, self.program
-        if cursor < len(program) and program[cursor].do is Do.DECIDE:
-            return Phase.DECIDING
-        return Phase.CLOSED if cursor == 0 else Phase.DEALING
+        if cursor < len(program) and program[cursor].do is DECIDE:
+            return _DECIDING
+        return _CLOSED if cursor == 0 else _DEALING
 
     @property
     def anyone_examined(self) -> bool:

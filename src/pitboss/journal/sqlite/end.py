@@ -21,6 +21,8 @@ class KnownEnd:
         self.last: int | None = None
         self.heads: dict[str, Head] = {}
         self.complete = False
+        # Whether more heads are known than are worth their memory.
+        self.full = False
         self.committed = 0
         # The last groups that were stored, for those who follow: what has just been written need
         # not be read.
@@ -34,15 +36,11 @@ class KnownEnd:
         """How many heads a look may bring, so that there is room for more."""
         return HEADS_KEPT // 2
 
-    @property
-    def full(self) -> bool:
-        """Whether more heads are known than are worth their memory."""
-        return len(self.heads) > HEADS_KEPT
-
     def look(self, last: int, heads: dict[str, Head] | None) -> None:
         """What is stored: where it ends, and all heads, unless there are too many."""
         self.complete = heads is not None
         self.heads = heads or {}
+        self.full = False
         self.last = last
         self._recent = ()
         self._tell(last)
@@ -55,6 +53,7 @@ class KnownEnd:
         """A group has been stored."""
         self.last = last = stored[-1].position
         self.heads.update(heads)
+        self.full = len(self.heads) > HEADS_KEPT
         self._recent = (*self._recent[1 - GROUPS_KEPT :], stored)
         self._tell(last)
 

@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 
 import apsw
@@ -188,7 +189,10 @@ class SqliteJournal(SqliteReader):
         # As in _writing, but written out: this is where every command waits.
         with self._lock:
             try:
-                answer = self._append(self._ready(), units, wanted, segment)
+                writer = self._writer
+                answer = self._append(
+                    self._ready() if writer is None else writer, units, wanted, segment
+                )
             except apsw.Error as error:
                 self._give_up_writer()
                 raise meaning(error, self.name) or error from error
@@ -214,7 +218,7 @@ class SqliteJournal(SqliteReader):
             )
         answer = chain_units(units, last + 1, heads)
         try:
-            stored = [record for records in answer for record in records]
+            stored = list(chain.from_iterable(answer))
             if segment is None:
                 store(writer, self._short, stored)
             else:
