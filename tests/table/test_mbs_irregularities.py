@@ -515,6 +515,31 @@ def test_5_9_a_fold_before_has_lost_the_ante_but_not_the_progressive_wager() -> 
     assert t.state.chips == {"ann": -25_00}
 
 
+@both("5.7.1", "5.9")
+def test_whoever_may_allow_it_is_told_that_the_dealers_hand_lies_open(game: Game) -> None:
+    t = planned_table(game, b1=game.higher, b2=game.lower)
+    t.bet(ann=(1, game.wager()), bob=(2, game.wager()))
+    t.deal_all()
+    report(t, "hand-not-confidential", box=1)
+    assert "face up" not in t.view("shift-manager")["round"]["ruling"]["because"]
+    t.do("confirm", by=SHIFT_MANAGER, decision="decline")
+    stay(t, 1)
+    stay(t, 2)
+    t.deal_all()
+
+    report(t, "hand-not-confidential", box=1)
+    assert t.view("shift-manager")["round"]["ruling"]["because"].endswith(
+        "The dealer's hand is face up, so his wagers now are settled instead."
+    )
+    t.do("confirm", by=SHIFT_MANAGER, decision="decline")
+    report(t, "wrong-player-card-count", box=1, facts={"can_reconstruct": False})
+    assert t.view("shift-manager")["round"]["ruling"]["because"].endswith(
+        "The dealer's hand is face up, so nobody else withdraws any more."
+    )
+    t.do("confirm", by=SHIFT_MANAGER)
+    assert t.round.offered == {}
+
+
 # ── 5.10: several positions ───────────────────────────────────────────────────────────────────────
 
 

@@ -133,8 +133,8 @@ def _check_registered(state: TableState, incident: Incident, given: Given) -> Ta
 
 
 def _fitted(state: TableState, ruling: Ruling, command: c.Report) -> Ruling:
-    """A ruling where the rules' own row is about something else: chips on the coin spot, or no
-    round at all.
+    """A ruling where the rules' own row is about something else: chips on the coin spot, no round
+    at all, or wagers that are decided by now, of which whoever decides is warned.
     """
     if ruling.incident is Incident.UNDER_MINIMUM_BET and command.bet == PROGRESSIVE:
         because = (
@@ -149,7 +149,17 @@ def _fitted(state: TableState, ruling: Ruling, command: c.Report) -> Ruling:
         because = "The jackpot failed between rounds, so the house says how later rounds are run."
         clauses = (state.book.powers["choose-operation"].clause,)
         return replace(ruling, effects=(Effect.CHOOSE_OPERATION,), clauses=clauses, because=because)
+    if state.round is not None and state.round.revealed:
+        warned = [_NOW_DECIDED[effect] for effect in ruling.effects if effect in _NOW_DECIDED]
+        return replace(ruling, because=" ".join([ruling.because, *warned]))
     return ruling
+
+
+_NOW_DECIDED = {
+    Effect.MAY_WITHDRAW: "The dealer's hand is face up, so nobody else withdraws any more.",
+    Effect.MAY_BAR_PLAYER: "The dealer's hand is face up, so his wagers now are settled instead.",
+}
+"""What an authority is told where his leave comes too late for wagers."""
 
 
 def _ruling(

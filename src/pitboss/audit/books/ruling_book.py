@@ -299,6 +299,9 @@ def _fitted(table: "TableBook", ruling: AuditedRuling, event: e.IncidentReported
     if table.now is None and "choose-operation" in ruling.effects:
         clause = book.text("powers", "choose-operation", "clause")
         return ruling._replace(effects=("choose-operation",), clauses=(clause,), because="")
+    too_late = table.now is not None and table.now.revealed
+    if too_late and not {"may-withdraw", "may-bar-player"}.isdisjoint(ruling.effects):
+        return ruling._replace(because="")
     return ruling
 
 
