@@ -21,6 +21,7 @@ from pitboss.people.commands import AddPerson, ChangeRole
 from pitboss.people.roles import Role
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.table import commands as tc
+from pitboss.table.corrections.reading import spans
 from tests.casino.floor import FloorTable
 from tests.casino.test_approvals import ANN, DANA, DREW, SAM, Pit
 from tests.casino.test_controls import refusal
@@ -177,6 +178,22 @@ def test_the_audit_finds_the_one_who_ruled_too_early() -> None:
     problem = felt.problem()
     assert problem is not None
     assert (problem.what, problem.found) == ("a void round or hand has a second person", "drew")
+
+
+def test_another_entry_between_the_look_and_the_click_is_another_correction() -> None:
+    """The supervisor is shown that one fold goes; the dealer takes it back and folds another."""
+    felt = Felt()
+    felt.looked()
+    felt.does(tc.Fold(1, "ann"), DANA)
+    entry = len(spans(felt.felt.state))
+    asked = felt.waits(
+        tc.Correct(entry=entry, reason="She meant to play."), target=table_stream("t2")
+    )
+    assert asked.why.endswith("There stands: fold, box 1; by dana.")
+    felt.does(tc.TakeBack(), DANA)
+    felt.does(tc.Raise(1, Cents(50_00), "ann"), DANA)
+    assert felt.refused(asked) == "approval-changed"
+    assert felt.problem() is None
 
 
 def test_another_winner_between_the_look_and_the_click_is_another_payout() -> None:

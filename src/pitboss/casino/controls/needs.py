@@ -21,7 +21,9 @@ from pitboss.rulebook.shelf import Shelf
 from pitboss.table import commands as tc
 from pitboss.table import events as te
 from pitboss.table.betting import shares
+from pitboss.table.corrections.entries import TableEntry
 from pitboss.table.corrections.events import CorrectionAsked
+from pitboss.table.corrections.plan import entries_of
 from pitboss.table.state import BoxState, RoundState, TableState
 
 
@@ -88,7 +90,7 @@ def _found(
     if table is None or round is None:
         return None
     if kind is tc.Correct:
-        return _corrected(round, events)
+        return _corrected(table, round, command, events)
     if kind is tc.Settle:
         return _payout(policy, table, round, events)
     # What players choose where the rules give them the choice is theirs alone; what staff say that
@@ -136,14 +138,19 @@ def _ruled(round: RoundState, events: Sequence[Any]) -> tuple[ApprovalKind, str]
     if boxes:
         named = ", ".join(map(str, boxes))
         return ApprovalKind.VOID, f"The hands on boxes {named} are void, and their bets go back."
-    staked = next((event for event in events if isinstance(event, _STAKED)), None)
-    if staked is None or not round.closed:
+    staked = [event for event in events if isinstance(event, _STAKED)]
+    if not staked or not round.closed:
         return None
-    laid = round.boxes[staked.box].bets.get(staked.bet, 0)
-    after = staked.amount if isinstance(staked, te.BetCorrected) else 0
-    return ApprovalKind.STAKE, (
-        f"After the close {staked.bet} on box {staked.box} becomes {format_cents(after)}; it was "
-        f"{format_cents(laid)}."
+    # All of them: whichever is not named could come to the others between the look and the click.
+    changed = ", ".join(_staked(round, event) for event in staked)
+    return ApprovalKind.STAKE, f"After the close {changed}."
+
+
+def _staked(round: RoundState, event: te.BetCorrected | te.BetReturned | te.BetWithdrawn) -> str:
+    laid = round.boxes[event.box].bets.get(event.bet, 0)
+    after = event.amount if isinstance(event, te.BetCorrected) else 0
+    return (
+        f"{event.bet} on box {event.box} becomes {format_cents(after)}; it was {format_cents(laid)}"
     )
 
 
@@ -159,8 +166,12 @@ def _void_hands(events: Sequence[Any]) -> list[int]:
     return [event.box for event in events if isinstance(event, void)]
 
 
-def _corrected(round: RoundState, events: Sequence[Any]) -> tuple[ApprovalKind, str]:
-    """A correction is no deed alone, whoever gives it."""
+def _corrected(
+    table: TableState, round: RoundState, command: tc.Correct, events: Sequence[Any]
+) -> tuple[ApprovalKind, str]:
+    """A correction is no deed alone, whoever gives it. It names entries by their numbers, under
+    which something else could stand when it is approved: so it says what does.
+    """
     first = events[0]
     if isinstance(first, CorrectionAsked):
         told = first.correction
@@ -168,7 +179,21 @@ def _corrected(round: RoundState, events: Sequence[Any]) -> tuple[ApprovalKind, 
         why = f"Entry {number} of round {round.id} is to be corrected: {told['reason']}"
     else:
         why = f"Entry {first.entry} of round {round.id} is to be corrected: {first.reason}"
-    return ApprovalKind.STAKE, why
+    named = (command.entry, command.before, command.after, command.swap_with)
+    there = [_stands(one) for one in entries_of(table) if one.span.number in named]
+    return ApprovalKind.STAKE, " ".join([why, *there])
+
+
+def _stands(entry: TableEntry) -> str:
+    """What was entered, without cards: not everybody who may approve may see them."""
+    command = entry.command
+    told = [str(command.__struct_config__.tag)]
+    for field in ("incident", "decision", "box", "bet", "amount", "option", "player"):
+        value = getattr(command, field, None)
+        if value is not None:
+            words = format_cents(value) if field == "amount" else value
+            told.append(f"{field} {words}")
+    return f"There stands: {', '.join(told)}; by {entry.actor.name}."
 
 
 def _decided(policy: ApprovalPolicy, command: tc.DecideMoney) -> tuple[ApprovalKind, str] | None:
