@@ -9,11 +9,11 @@ from pitboss.operations.settings import DESCRIBED, TABLES, Described, example, t
 
 HEAD = """# Configuration
 
-Pitboss runs without any settings: everything is then kept in the folder `pitboss-data`. Settings
-come from one TOML file and from the environment; what is set in more than one place is taken from
-the first of these:
+Pitboss runs without any settings, and then keeps everything in the folder `pitboss-data`. Settings
+come from one TOML file and from the environment. A setting given in more than one place is taken
+from the first of these:
 
-1. the options of a command (`--database`),
+1. the options of a command (such as `--database`),
 2. an environment variable,
 3. the settings file: the one given with `--config`, or named by `PITBOSS_CONFIG`, or `pitboss.toml`
    in the current folder,
@@ -21,11 +21,11 @@ the first of these:
 
 `pitboss config` prints the settings in force and where each comes from, never with a password.
 `pitboss config --example` prints a file with every setting. A setting that is unknown, of the wrong
-type or impossible stops every command with exit code 2, and all that is wrong is said at once: the
-file, the setting, what is allowed, and what to write. An environment variable whose name is nearly
-that of a setting is pointed out by `pitboss config` and `pitboss doctor`.
+type or impossible stops every command with exit code 2. Everything wrong is reported at once: the
+file, the setting, what is allowed, and what to write. If the name of an environment variable is
+close to that of a setting, `pitboss config` and `pitboss doctor` point it out.
 
-This page is made from the settings themselves by `make docs`.
+`make docs` generates this page from the settings themselves.
 
 ## Settings
 """

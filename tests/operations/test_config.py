@@ -129,9 +129,9 @@ def test_the_file_that_the_environment_names(tmp_path: Path) -> None:
         ("[server]\nport = 70000\n", "a whole number from 1 to 65535"),
         (
             'timezone = "Mars/Olympus"\n',
-            ('timezone is "Mars/Olympus"; it must be a name of the time zone'),
+            ('timezone is "Mars/Olympus"; it must be a time zone name'),
         ),
-        ('timezone = "../../etc/passwd"\n', "it must be a name of the time zone"),
+        ('timezone = "../../etc/passwd"\n', "it must be a time zone name"),
         (
             'database = "mysql://root:hunter2@host/db"\n',
             'database is "mysql://root:***@host/db"; it must be sqlite:',

@@ -132,7 +132,7 @@ def zone_of(config: "Config", name: str | None) -> "ZoneInfo":
         return config.zone if name is None else ZoneInfo(name)
     except (OSError, ValueError, KeyError):
         raise fail(
-            f"--tz takes a name of the time zone database, as UTC or Asia/Singapore, not {name!r}"
+            f"--tz takes a time zone name such as UTC or Asia/Singapore, not {name!r}"
         ) from None
 
 

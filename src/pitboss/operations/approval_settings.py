@@ -19,22 +19,22 @@ _APPROVERS = "none, pit-supervisor, pit-manager or shift-manager"
 
 
 class ApprovalSettings(msgspec.Struct, frozen=True, kw_only=True):
-    """What needs a second person's approval, and of which post he must be, or above. Nobody
-    approves what he himself did or asked for, nor anything of a round that he dealt or plays in.
+    """What needs a second person's approval, and the lowest post that may give it. Nobody approves
+    what they did or asked for themselves, or anything in a round they dealt or are playing in.
     """
 
     void: Annotated[
         Approver,
         described(
-            "Who approves that a round or a hand is void, unless one person has reported what "
-            "happened and another one rules on it.",
+            "Who approves voiding a round or a hand, unless one person has reported what "
+            "happened and another rules on it.",
             _APPROVERS,
         ),
     ] = Approver.PIT_SUPERVISOR
     stake: Annotated[
         Approver,
         described(
-            "Who approves that a stake is changed or given back after the close, by a report such "
+            "Who approves changing or returning a stake after the close, by a report such "
             "as over-maximum-bet or wrong-raise.",
             _APPROVERS,
         ),
@@ -42,16 +42,17 @@ class ApprovalSettings(msgspec.Struct, frozen=True, kw_only=True):
     payout: Annotated[
         Approver,
         described(
-            "Who approves a large payout at a table whose cards no device reads, before the round "
-            "is settled; and money that a shift manager decides on when a round is over.",
+            "Who approves a large payout, before the round is settled, at a table whose "
+            "cards no device reads; and any payment a shift manager decides on after a "
+            "round is over.",
             _APPROVERS,
         ),
     ] = Approver.PIT_SUPERVISOR
     payout_above: Annotated[
         int,
         described(
-            "What one player may win in one round at such a table without that. A hand that has "
-            "won an award of a jackpot was verified already.",
+            "The most one player may win in a round at such a table without that approval. "
+            "A hand that won a jackpot award has already been verified.",
             "a whole number of currency units from 0 to 1000000000",
             ge=0,
             le=1_000_000_000,
@@ -60,8 +61,8 @@ class ApprovalSettings(msgspec.Struct, frozen=True, kw_only=True):
     money_above: Annotated[
         int,
         described(
-            "What a shift manager may decide alone to pay on account of a round that is over. Of "
-            "little there can be much: a limit for one decision can be gone round by deciding "
+            "The most a shift manager may decide alone to pay on account of a round that is "
+            "over. Small sums add up: a limit on each decision can be got round by deciding "
             "often.",
             "a whole number of currency units from 0 to 1000000000",
             ge=0,
@@ -79,38 +80,40 @@ class ApprovalSettings(msgspec.Struct, frozen=True, kw_only=True):
     walk_in: Annotated[
         Approver,
         described(
-            "Who admits a guest without an account, so that staff may bet for him. With none, "
-            "staff may bet for any name but one of staff.",
+            "Who admits a guest without an account, so that staff may place that guest's "
+            "bets. With none, staff may bet for any name that is not a staff member's.",
             _APPROVERS,
         ),
     ] = Approver.PIT_SUPERVISOR
     link: Annotated[
         Approver,
-        described("Who, besides the shift manager who asks for it, opens a link.", _APPROVERS),
+        described(
+            "Who approves opening a link, besides the shift manager who asks for it.", _APPROVERS
+        ),
     ] = Approver.SHIFT_MANAGER
     appointments: Annotated[
         bool,
         described(
-            "Whether two administrators are needed to make somebody a pit manager, a shift manager "
-            "or an administrator, and to give such a person a new password. A new house begins "
-            "with 'pitboss appoint' on the machine itself.",
+            "Whether it takes two administrators to make somebody a pit manager, a shift "
+            "manager or an administrator, or to give such a person a new password. A new "
+            "house starts with 'pitboss appoint' on the machine itself.",
             "true or false",
         ),
     ] = True
     supervisors_by_two: Annotated[
         bool,
         described(
-            "Whether that takes two administrators for pit supervisors too. Then an administrator "
-            "who makes up people, and waits until their accounts are old enough, has nobody among "
-            "them who approves or verifies anything.",
+            "Whether it takes two administrators to make somebody a pit supervisor too. "
+            "Then an administrator who invents people, and waits until their accounts are "
+            "old enough, still has none who can approve or verify anything.",
             "true or false",
         ),
     ] = False
     account_age_hours: Annotated[
         int,
         described(
-            "How old an account must be, since somebody else last gave it a role or a password, "
-            "before it approves anything or verifies a claim.",
+            "How old an account must be, counted from when somebody else last gave it a "
+            "role or a password, before it can approve anything or verify a claim.",
             "a whole number of hours from 0 to 720",
             ge=0,
             le=720,

@@ -8,35 +8,37 @@ from pitboss.operations.keeping import described
 
 
 class DirectorySettings(msgspec.Struct, frozen=True, kw_only=True):
-    """Signing in by the house's directory (OpenID Connect)."""
+    """Signing in through the house's directory (OpenID Connect)."""
 
     issuer: Annotated[
         str,
         described(
-            "The issuer of the directory, exactly as it calls itself. Empty: there is none, and "
-            "nothing else here has an effect.",
-            'an address such as "https://login.example/realms/floor", or ""; http on this machine '
-            "alone",
+            "The directory's issuer, exactly as it names itself. Empty: there is no "
+            "directory, and the other settings here have no effect.",
+            'an address such as "https://login.example/realms/floor", or ""; http only on '
+            "this machine",
             pattern=r"^(|https://[^\s?#@]+|http://(127\.0\.0\.1|localhost)(:\d+)?(/[^\s?#@]*)?)$",
         ),
     ] = ""
     client_id: Annotated[
         str,
-        described("As what the directory knows Pitboss.", "a text", pattern=r"^\S*$"),
+        described(
+            "The client id under which the directory knows Pitboss.", "a text", pattern=r"^\S*$"
+        ),
     ] = ""
     client_secret_file: Annotated[
         str,
         described(
-            "The file with the secret that the directory has given Pitboss. Empty: the "
+            "The file with the secret that the directory issued to Pitboss. Empty: the "
             "environment variable PITBOSS_DIRECTORY_SECRET, or none.",
-            "a path; a relative one begins in the data folder",
+            "a path; a relative path starts from the data folder",
         ),
     ] = ""
     redirect: Annotated[
         str,
         described(
             "Where the directory sends people back to. Empty: the page /sign-in at "
-            "sign_in.address, or at whatever the browser has asked for.",
+            "sign_in.address, or at the address the browser used.",
             'an address such as "https://pitboss.example/sign-in", or ""',
             pattern=r"^(|https?://[^\s?#@]+/sign-in)$",
         ),
@@ -44,46 +46,45 @@ class DirectorySettings(msgspec.Struct, frozen=True, kw_only=True):
     name_claim: Annotated[
         str,
         described(
-            "The claim that says what a new account is called. Accounts are known again by issuer "
-            "and subject alone.",
+            "The claim that gives a new account its name. After that, an account is "
+            "recognised by issuer and subject alone.",
             "the name of a claim",
             min_length=1,
         ),
     ] = "preferred_username"
     groups_claim: Annotated[
         str,
-        described("The claim that lists somebody's groups.", "the name of a claim", min_length=1),
+        described("The claim that lists a person's groups.", "the name of a claim", min_length=1),
     ] = "groups"
     roles: Annotated[
         tuple[str, ...],
         described(
-            "Which role a group gives, looked at in every sign-in; of several the highest counts. "
-            "In the environment with a colon between.",
+            "The role that each group gives, checked at every sign-in; where several apply, "
+            "the highest counts. In the environment, separate the entries with colons.",
             'a list such as ["floor-dealers=dealer", "surveillance=auditor"]',
         ),
     ] = ()
     trusted_for_high_posts: Annotated[
         bool,
         described(
-            "Whether groups give the posts of pit manager and above, and administrators. Otherwise "
-            "two administrators give them here, and the groups have to agree; until then a manager "
-            "comes in as pit supervisor.",
+            "Whether groups alone make somebody a pit manager or above, or an "
+            "administrator. Otherwise two administrators give these posts here, and the "
+            "groups have to agree; until then a manager signs in as a pit supervisor.",
             "true or false",
         ),
     ] = False
     second_factor: Annotated[
         bool,
         described(
-            "Whether the directory asks everybody for a second factor, so that none is asked for "
-            "here.",
+            "Whether the directory asks everybody for a second factor, so that Pitboss need not.",
             "true or false",
         ),
     ] = False
     passwords: Annotated[
         bool,
         described(
-            "Whether people may sign in with a password of Pitboss, too. Administrators always "
-            "may, for a day on which the directory is away.",
+            "Whether people may also sign in with a Pitboss password. Administrators always "
+            "may, in case the directory is down.",
             "true or false",
         ),
     ] = True

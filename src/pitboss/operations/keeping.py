@@ -41,35 +41,35 @@ class Checkpoints(msgspec.Struct, frozen=True, kw_only=True):
     key: Annotated[
         str,
         described(
-            "The file with the private key that signs checkpoints. Made when nothing is "
-            "signed yet; only its owner "
-            "may read it. All processes that serve a journal need the same one.",
-            "a path; a relative one begins in the data folder",
+            "The file with the private key that signs checkpoints. Created if nothing has "
+            "been signed yet; only its owner may read it. All processes serving a journal "
+            "need the same key.",
+            "a path; a relative path starts from the data folder",
             min_length=1,
         ),
     ] = "checkpoint.key"
     copy: Annotated[
         str,
         described(
-            "The file to which every checkpoint is copied, one line each. Best on another "
-            "machine's disk: with it, a "
-            "journal that was rewritten as a whole is found out. Empty: no copy.",
-            'a path, or "" for none; a relative one begins in the data folder',
+            "The file to which every checkpoint is copied, one per line. Best kept on "
+            "another machine's disk: it exposes a journal that has been rewritten from end "
+            "to end. Empty: no copy.",
+            'a path, or "" for none; a relative path starts from the data folder',
         ),
     ] = "checkpoints.jsonl"
 
 
 class VaultSettings(msgspec.Struct, frozen=True, kw_only=True):
-    """The vault: what must be in no database and in no backup."""
+    """The vault: what must never be in a database or a backup."""
 
     key: Annotated[
         str,
         described(
             "The file with the key from which the secrets of virtual shuffles and the seals "
-            "of snapshots follow. Made when the journal is new; only its owner may read it. "
-            "Best on another disk than the database, and in none of its backups. All "
-            "processes that serve a journal need the same one.",
-            "a path; a relative one begins in the data folder",
+            "of snapshots are derived. Created with a new journal; only its owner may read "
+            "it. Best kept on a different disk from the database, and out of its backups. "
+            "All processes serving a journal need the same key.",
+            "a path; a relative path starts from the data folder",
             min_length=1,
         ),
     ] = "vault.key"
@@ -81,18 +81,19 @@ class ArchiveSettings(msgspec.Struct, frozen=True, kw_only=True):
     folder: Annotated[
         str,
         described(
-            "The folder of the segments. Empty: the folder archive beside a SQLite file, or in the "
-            "data folder where the journal is in PostgreSQL. All processes that serve a journal "
+            "The folder for the segments. Empty: a folder named archive, beside a SQLite "
+            "file or, with PostgreSQL, in the data folder. All processes serving a journal "
             "need the same segments.",
-            "a path, or empty; a relative one begins in the data folder",
+            "a path, or empty; a relative path starts from the data folder",
         ),
     ] = ""
     keep_days: Annotated[
         int,
         described(
-            "How many days records stay in the database at least. A month whose last day is older "
-            "is archived whole, by the server at night or by 'pitboss archive'. Nothing is ever "
-            "deleted from the archive. 0: the server archives nothing.",
+            "How many days, at least, records stay in the database. A month whose last day "
+            "is older is archived as a whole, by the server at night or by 'pitboss "
+            "archive'. Nothing is ever deleted from the archive. 0: the server archives "
+            "nothing.",
             "a whole number of days from 0 to 36500",
             ge=0,
             le=36_500,
@@ -101,7 +102,7 @@ class ArchiveSettings(msgspec.Struct, frozen=True, kw_only=True):
     hour: Annotated[
         int,
         described(
-            "The hour of the day in which the server begins to archive.",
+            "The hour of the day at which the server starts archiving.",
             "a whole number from 0 to 23",
             ge=0,
             le=23,
@@ -116,7 +117,7 @@ class Backups(msgspec.Struct, frozen=True, kw_only=True):
         str,
         described(
             "Where 'pitboss backup' writes when it is given no file.",
-            "a path; a relative one begins in the data folder",
+            "a path; a relative path starts from the data folder",
             min_length=1,
         ),
     ] = "backups"

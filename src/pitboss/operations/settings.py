@@ -44,12 +44,11 @@ class Links(msgspec.Struct, frozen=True, kw_only=True):
     verifiers: Annotated[
         int,
         described(
-            "How many persons must verify a jackpot claim, or decline it, at least. The "
-            "server refuses a new link, and "
-            "new parameters of a link, with fewer; where they leave it out, this is taken. A "
-            "link that was opened with "
-            "fewer keeps them until two shift managers change its parameters; 'pitboss "
-            "doctor' names it.",
+            "The smallest number of people who must verify or decline a jackpot claim. The "
+            "server refuses a new link, or new parameters for one, with fewer; where no "
+            "number is given, it uses this one. A link opened with fewer keeps its number "
+            "until two shift managers change its parameters; 'pitboss doctor' names such "
+            "links.",
             "1 or 2",
             ge=1,
             le=2,
@@ -58,9 +57,8 @@ class Links(msgspec.Struct, frozen=True, kw_only=True):
     enter_every: Annotated[
         int,
         described(
-            "Contributions of tables are entered in the jackpot's meter when so many wait. "
-            "The sign counts them "
-            "from the first moment on either way.",
+            "Tables' contributions are entered in the jackpot's meter when this many are "
+            "waiting. The sign counts them at once either way.",
             "a whole number from 1 to 100000",
             ge=1,
             le=100_000,
@@ -69,17 +67,17 @@ class Links(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Log(msgspec.Struct, frozen=True, kw_only=True):
-    """What the program says about its own work, on standard error."""
+    """The program's own log, on standard error."""
 
     level: Annotated[
         LogLevel,
-        described(
-            "The least important kind of line that is written.", "debug, info, warning or error"
-        ),
+        described("The least severe level that is logged.", "debug, info, warning or error"),
     ] = LogLevel.INFO
     format: Annotated[
         LogFormat,
-        described("Lines for people, or one JSON object a line for a collector.", "text or json"),
+        described(
+            "Lines for people, or one JSON object per line for a log collector.", "text or json"
+        ),
     ] = LogFormat.TEXT
 
 
@@ -91,7 +89,7 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
     host: Annotated[
         str,
         described(
-            "The address to listen on. 127.0.0.1 is reached from this machine alone.",
+            "The address to listen on. 127.0.0.1 can be reached only from this machine.",
             "a host name or an IP address",
             min_length=1,
             pattern=r"^[^\s/]+$",
@@ -121,16 +119,16 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
     proxies: Annotated[
         tuple[str, ...],
         described(
-            "Addresses of proxies in front of the server. Only they are believed when they say "
-            "for whom they ask (X-Forwarded-For, X-Forwarded-Proto).",
+            "Addresses of the proxies in front of the server. X-Forwarded-For and "
+            "X-Forwarded-Proto are trusted from these addresses only.",
             "a list of IP addresses",
         ),
     ] = ()
     hosts: Annotated[
         tuple[str, ...],
         described(
-            "The names by which the server may be asked for, without port; requests for another "
-            "one are refused. Empty: any name.",
+            "The host names the server answers to, without a port; requests for any other "
+            "are refused. Empty: any name.",
             "a list of host names or IP addresses",
         ),
     ] = ()
@@ -144,23 +142,25 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
     certificate: Annotated[
         str,
         described(
-            "The certificate by which the server itself speaks https, in a file with all that lead "
-            "to it (PEM). Empty: plain http, for this machine or behind a proxy on it.",
-            "a path; a relative one begins in the data folder",
+            "The certificate with which the server itself serves https, in a PEM file with "
+            "the whole chain. Empty: plain http, for use on this machine or behind a proxy "
+            "on it.",
+            "a path; a relative path starts from the data folder",
         ),
     ] = ""
     certificate_key: Annotated[
         str,
         described(
-            "The private key of the certificate (PEM).",
-            "a path; a relative one begins in the data folder",
+            "The certificate's private key (PEM).",
+            "a path; a relative path starts from the data folder",
         ),
     ] = ""
     drain_s: Annotated[
         int,
         described(
-            "When the server is asked to end (SIGTERM), no new round begins, and it waits so long "
-            "for the rounds that are on. Asked a second time, or with Ctrl-C, it ends at once.",
+            "When the server is told to stop (SIGTERM), no new round begins, and it waits "
+            "this long for rounds in progress. Told a second time, or stopped with Ctrl-C, "
+            "it stops at once.",
             "a whole number of seconds from 0 to 3600",
             ge=0,
             le=3_600,
@@ -178,14 +178,14 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ClientLimits(msgspec.Struct, frozen=True, kw_only=True):
-    """How much one client may ask of the server, so that it does not slow down the others."""
+    """How much one client may ask of the server, so that it does not slow down the rest."""
 
     requests_per_second: Annotated[
         int,
         described(
-            "Requests a second that one session, device or unknown address may send in the long "
-            "run; five seconds' worth at once. A refused request counts three times. 0: no limit, "
-            "for a program that plays many tables in one session.",
+            "Requests per second that one session, device or unknown address may sustain, "
+            "with bursts of up to five seconds' worth. A refused request counts three "
+            "times. 0: no limit, for a program that plays many tables in one session.",
             "a whole number from 0 to 100000",
             ge=0,
             le=100_000,
@@ -194,7 +194,7 @@ class ClientLimits(msgspec.Struct, frozen=True, kw_only=True):
     connections: Annotated[
         int,
         described(
-            "Connections that are open at once; a further one is closed at once.",
+            "The most connections open at once; any more are closed immediately.",
             "a whole number from 10 to 100000",
             ge=10,
             le=100_000,
@@ -203,8 +203,8 @@ class ClientLimits(msgspec.Struct, frozen=True, kw_only=True):
     connections_per_address: Annotated[
         int,
         described(
-            "Connections from one address that are open at once. Does not apply to a proxy that "
-            "server.proxies names.",
+            "The most connections open at once from one address. Does not apply to a proxy "
+            "listed in server.proxies.",
             "a whole number from 1 to 100000",
             ge=1,
             le=100_000,
@@ -213,8 +213,8 @@ class ClientLimits(msgspec.Struct, frozen=True, kw_only=True):
     streams_per_session: Annotated[
         int,
         described(
-            "Streams of live updates that one session or device may have open at once. The pages "
-            "of a browser share one.",
+            "The most live-update streams that one session or device may have open at once. "
+            "Pages in the same browser share one.",
             "a whole number from 1 to 100000",
             ge=1,
             le=100_000,
@@ -223,8 +223,8 @@ class ClientLimits(msgspec.Struct, frozen=True, kw_only=True):
     request_seconds: Annotated[
         int,
         described(
-            "A request whose headers and body have not arrived within this time is given up, and "
-            "so is a connection on which nothing was asked for.",
+            "A request whose headers and body have not arrived within this time is dropped, "
+            "and so is a connection that sends no request.",
             "a whole number of seconds from 1 to 600",
             ge=1,
             le=600,
@@ -238,10 +238,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     data: Annotated[
         str,
         described(
-            "The folder for everything Pitboss keeps. Made when it is needed.",
+            "The folder where Pitboss keeps everything. Created when needed.",
             (
-                "a path; a relative one begins in the folder of the settings file, or where the "
-                "command was started"
+                "a path; a relative path starts from the folder of the settings file, or "
+                "from where the command was run"
             ),
             min_length=1,
         ),
@@ -249,20 +249,18 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     database: Annotated[
         str,
         described(
-            "Where the journal is. Empty: the SQLite file pitboss.db in the data folder. A "
-            "password is better given in "
-            "the environment, or in a .pgpass file, than here.",
+            "Where the journal is. Empty: the SQLite file pitboss.db in the data folder. "
+            "Keep a password in the environment or in a .pgpass file rather than here.",
             "sqlite:PATH (or PATH alone), postgresql://user@host/database, or empty; a "
-            "relative PATH begins in the "
-            "data folder",
+            "relative PATH starts from the data folder",
             pattern=r"^(|(?!memory:)(?!\w+://).+|postgres(ql)?://.+)$",
         ),
     ] = ""
     timezone: Annotated[
         str,
         described(
-            "The time zone in which reports begin their day and times are written.",
-            "a name of the time zone database, as UTC or Asia/Singapore",
+            "The time zone in which times are shown and a report's day begins.",
+            "a time zone name such as UTC or Asia/Singapore",
             min_length=1,
         ),
     ] = "UTC"
@@ -270,10 +268,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         tuple[str, ...],
         described(
             (
-                "Own rulebook files, whose tables name them by their ids. In the environment, "
-                "paths with a colon between."
+                "Your own rulebook files; tables refer to them by their ids. In the "
+                "environment, separate the paths with colons."
             ),
-            "a list of paths; a relative one begins in the folder of the settings file",
+            "a list of paths; a relative path starts from the folder of the settings file",
         ),
     ] = ()
     checkpoints: Checkpoints = Checkpoints()
@@ -352,8 +350,8 @@ def _comment(text: str) -> list[str]:
 def example() -> str:
     """A settings file with every setting, its description and its default."""
     lines = [
-        "# Settings of Pitboss. Each is shown with what it is when it is left out;",
-        "# take away the # in front of those that are to be otherwise.",
+        "# Pitboss settings. Each is shown with its default;",
+        "# remove the # in front of any you want to change.",
         "",
     ]
     table = ""

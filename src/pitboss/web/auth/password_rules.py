@@ -1,6 +1,6 @@
 """Which passwords are taken: long enough, not a common one, and not the person's own name.
 
-How easily a password is guessed is judged by zxcvbn, which knows the commonest passwords, names,
+How easily a password is guessed is judged by zxcvbn, which knows the most common passwords, names,
 words, dates and rows of keys.
 """
 
