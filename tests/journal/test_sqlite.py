@@ -142,6 +142,17 @@ def test_a_body_with_a_byte_that_stands_for_a_text_is_stored_as_it_is(
     assert bodies(journal.read_all()) == [body]
 
 
+def test_bodies_with_a_byte_that_no_text_has_are_read_as_they_are(opening: Opening) -> None:
+    journal = opening()
+    odd = [b"\xff", BET_OF_ZOE, b"{}\xff\xff", b"", b"\xff" + BET_OF_ZOE]
+    for version, body in enumerate(odd):
+        journal.append(
+            [Unit(f"c{version}", b"", 0, (Part("s", version, (NewRecord("bet-placed/1", body),)),))]
+        )
+    assert bodies(journal.read_all()) == odd
+    assert [bodies(journal.read_all(at, 1)) for at in range(len(odd))] == [[body] for body in odd]
+
+
 def test_a_reader_learns_of_names_that_came_after_it(opening: Opening) -> None:
     journal = opening()
     journal.append([one("c1", "a", 0)])

@@ -2,7 +2,6 @@
 together.
 """
 
-from array import array
 from collections.abc import Callable, Mapping, Sequence
 
 from pitboss.audit.hashing import BEGINNING, CANNOT_HASH, Head, hash_record
@@ -11,29 +10,24 @@ from pitboss.journal.port import Record
 
 FINGERPRINT_BYTES = 32
 
-_LEAST_WORDS, _MOST_WORDS = 10, 23
-_IDS_A_WORD = 2
-"""Of ids that are new one in some hundred is looked up for nothing."""
-
-_MARKS = tuple(1 << (pair >> 6) | 1 << (pair & 63) for pair in range(1 << 12))
-"""Every pair of the bits of a word."""
+_LEAST_BITS, _MOST_BITS = 16, 29
+_BITS_AN_ID = 32
+"""Of ids that are new one in a thousand is looked up for nothing."""
 
 
 class SeenIds:
     """Which command ids have come, in memory that does not grow.
 
-    A field of 2**23 words of 64 bits at most says that an id is new, or that it may have come; then
-    ``look_up`` decides, and always where records before were left ``unread``. Every id marks two
-    bits of a word.
+    A bit field of 2**29 bits at most says that an id is new, or that it may have come; then
+    ``look_up`` decides, and always where records before were left ``unread``.
     """
 
     def __init__(
         self, expected: int, look_up: Callable[[str], Sequence[Record]], *, unread: bool = False
     ) -> None:
-        wanted = (expected // _IDS_A_WORD).bit_length()
-        count = 1 << min(max(wanted, _LEAST_WORDS), _MOST_WORDS)
-        self._last = count - 1
-        self._words = array("Q", bytes(8 * count))
+        wanted = (expected * _BITS_AN_ID).bit_length()
+        self._mask = (1 << min(max(wanted, _LEAST_BITS), _MOST_BITS)) - 1
+        self._bits = bytearray((self._mask + 1) // 8)
         self._look_up = look_up
         self._unread = unread
 
@@ -41,11 +35,12 @@ class SeenIds:
         """Takes an id in; raises Misfit where a command of this id stands at an earlier
         position.
         """
+        bits, mask = self._bits, self._mask
         # Python's own hash is another one in each run, so nobody can make ids that fall together.
         found = hash(command)
-        mark, place = _MARKS[found & 4095], found >> 12 & self._last
-        word = self._words[place]
-        if word & mark == mark or self._unread:
+        one, other = found & mask, (found >> 32) & mask
+        may_be = bits[one >> 3] >> (one & 7) & bits[other >> 3] >> (other & 7) & 1
+        if may_be or self._unread:
             for record in self._look_up(command):
                 if record.position < position:
                     raise Misfit(
@@ -53,7 +48,8 @@ class SeenIds:
                         "an id of its own",
                         record.position,
                     )
-        self._words[place] = word | mark
+        bits[one >> 3] |= 1 << (one & 7)
+        bits[other >> 3] |= 1 << (other & 7)
 
 
 class Chain:

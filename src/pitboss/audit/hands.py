@@ -7,7 +7,7 @@ is for.
 
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, product
 from typing import NamedTuple
 
 from pitboss.audit.report import Misfit
@@ -43,6 +43,7 @@ _WHEEL = (ACE, *range(_FIVE, -1, -1))
 _RANK = tuple(rank_of(Card(card)) for card in range(52))
 _SUIT = tuple(suit_of(Card(card)) for card in range(52))
 _FLUSH, _ODD_CARDS = LADDER.index("flush"), LADDER.index("five-odd-cards")
+_STRAIGHT = LADDER.index("straight")
 
 
 class Hand(NamedTuple):
@@ -98,15 +99,46 @@ def best_hand(cards: tuple[Card, ...]) -> Hand:
     """The best five of seven cards (hold'em 1.10)."""
     if len(set(cards)) != 7:
         raise Misfit("a hand is made of seven different cards", "it is", "it is not")
-    by_rank = sorted(cards, key=_RANK.__getitem__, reverse=True)
-    suits = [_SUIT[card] for card in by_rank]
-    ranks = [_RANK[card] for card in by_rank]
-    found = [_ranked(five, False) for five in set(combinations(ranks, 5))]
+    suits = [_SUIT[card] for card in cards]
+    found = _best_of(tuple(sorted([_RANK[card] for card in cards], reverse=True)))
     for suit in set(suits):
         if suits.count(suit) >= 5:
-            of_suit = [rank for rank, one in zip(ranks, suits, strict=True) if one == suit]
-            found += [_ranked(five, True) for five in combinations(of_suit, 5)]
-    return max(found)
+            of_suit = sorted([_RANK[card] for card in cards if _SUIT[card] == suit], reverse=True)
+            found = max(found, _best_flush(of_suit))
+    return found
+
+
+@lru_cache(maxsize=8_192)
+def _best_of(ranks: tuple[int, ...]) -> Hand:
+    """The best five of seven ranks, the highest first, whatever their suits."""
+    different = sorted(set(ranks), reverse=True)
+    for at in range(len(different) - 4):
+        if different[at] - different[at + 4] == 4:
+            straight = Hand(_STRAIGHT, (different[at],))
+            break
+    else:
+        low = {*_WHEEL} <= {*different}
+        straight = Hand(_STRAIGHT, (_FIVE,)) if low else Hand(_ODD_CARDS, ())
+    often = sorted(different, key=lambda rank: (ranks.count(rank), rank), reverse=True)
+    first, second = ranks.count(often[0]), ranks.count(often[1])
+    if first == 4 or (first == 3 and second >= 2):
+        # Beside four of a kind any card is the fifth; a full house has the best pair there is.
+        of_four = max(often[1:])
+        pair = max(rank for rank in often[1:] if ranks.count(rank) >= 2) if first == 3 else of_four
+        return Hand(_GROUPS[(4, 1) if first == 4 else (3, 2)], (often[0], pair))
+    if straight.place == _STRAIGHT:
+        return straight
+    if first == 2 and second == 2:
+        return Hand(_GROUPS[2, 2, 1], (*often[:2], max(often[2:])))
+    if first > 1:
+        groups = (3, 1, 1) if first == 3 else (2, 1, 1, 1)
+        return Hand(_GROUPS[groups], tuple(often[: len(groups)]))
+    return Hand(_ODD_CARDS, tuple(often[:5]))
+
+
+def _best_flush(ranks: Sequence[int]) -> Hand:
+    """The best of five cards or more of one suit, the highest first."""
+    return max(_ranked(five, True) for five in combinations(ranks, 5))
 
 
 @lru_cache(maxsize=1_024)
@@ -154,17 +186,18 @@ def values(card: Card, picture: int) -> tuple[int, ...]:
 
 _COUNTED = tuple(values(Card(card), picture=10) for card in range(52))
 _TENS = (10, 20, 30)
+_THREES = frozenset(
+    three
+    for three in product(set(_COUNTED), repeat=3)
+    if any(sum(counted) in _TENS for counted in product(*three))
+)
+"""What three cards may count as that can total so much."""
 
 
 def makes_three_card_hand(three: Sequence[Card]) -> bool:
     """Whether three cards can total 10, 20 or 30 (1.1.1)."""
     first, second, third = three
-    for a in _COUNTED[first]:
-        for b in _COUNTED[second]:
-            for c in _COUNTED[third]:
-                if a + b + c in _TENS:
-                    return True
-    return False
+    return (_COUNTED[first], _COUNTED[second], _COUNTED[third]) in _THREES
 
 
 @lru_cache(maxsize=4_096)

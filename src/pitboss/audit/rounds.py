@@ -15,6 +15,7 @@ from pitboss.kernel.cards import SPELLINGS, Card
 from pitboss.kernel.money import to_cents
 
 STATES = ("played", "folded", "left", "unrevealed", "invalid")
+_NOTHING: frozenset[str] = frozenset()
 
 
 class AuditedBox(msgspec.Struct, frozen=True):
@@ -99,12 +100,12 @@ def stake(round: AuditedRound, box: AuditedBox, bet: str) -> Stake:
     """How much of a wager plays, by the table's limits and, of a raise, by the opening wager that
     counts.
     """
-    laid = box.bets[bet]
-    if bet in family_of(round.book).RAISES:
+    laid, book = box.bets[bet], round.book
+    if bet in (book.game or family_of(book)).RAISES:
         opening = stake(round, box, round.opening)
         if opening.is_returned:
             return Stake(bet, laid, 0, is_returned=True)
-        return Stake(bet, laid, min(laid, round.book.times_opening(bet) * opening.plays))
+        return Stake(bet, laid, min(laid, book.times_opening(bet) * opening.plays))
     least, most = round.limits.get(bet, (None, None))
     if least is not None and laid < least and box.had_under_minimum and plays_once(round.book):
         return Stake(bet, laid, 0, is_returned=True)
@@ -224,7 +225,10 @@ def _box(told: Any, at: str, family: AuditedFamily, void: bool) -> AuditedBox:
     if not isinstance(number, int):
         raise CannotCheck(f"the record has no number at {at}.box")
     cards = _cards(value.get("cards"), at, ".cards")
-    laid = {bet: _amount(bets[bet], at, ".bets.", bet) if bet in bets else 0 for bet in wagers}
+    try:
+        laid = {bet: to_cents(bets[bet]) if bet in bets else 0 for bet in wagers}
+    except (TypeError, ValueError):
+        laid = {bet: _amount(bets.get(bet, "0"), at, ".bets.", bet) for bet in wagers}
     # A player who has left has the hand set by the House Way (Bullseye 5.11); where a hand has no
     # result, or is not shown, its setting is not looked at.
     sets = state == "played" and not void and laid[wagers[0]] > 0
@@ -234,12 +238,14 @@ def _box(told: Any, at: str, family: AuditedFamily, void: bool) -> AuditedBox:
         state=state,
         cards=cards,
         bets=laid,
-        established=frozenset(
-            [bet for bet in value.get("established") or () if isinstance(bet, str)]
-        ),
+        established=_texts(value.get("established")),
         three=_three(value.get("arrangement"), cards, at) if sets and family.SETS_HANDS else None,
         had_under_minimum=value.get("under_minimum_settled_before") is True,
     )
+
+
+def _texts(value: Any) -> frozenset[str]:
+    return frozenset([one for one in value if isinstance(one, str)]) if value else _NOTHING
 
 
 def _three(arrangement: Any, cards: Sequence[Card], at: str) -> tuple[Card, ...] | None:

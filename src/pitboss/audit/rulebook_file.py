@@ -76,6 +76,16 @@ class RulebookFile:
     def id(self) -> str:
         return self.text("id")
 
+    @cached_property
+    def wagers(self) -> Any:
+        """The wagers of the game, by their names."""
+        return self.find("wagers")
+
+    @cached_property
+    def shares_boxes(self) -> bool:
+        """Whether others may bet on a box beside its player."""
+        return bool(self.find("conduct", "boxes-are-shared"))
+
     def find(self, *keys: str) -> Any:
         """The value at a key, or None."""
         try:

@@ -108,24 +108,24 @@ def limits_told(settings: OpenTable) -> dict[str, dict[str, str]]:
 
 def on_placed(table: "TableBook", event: e.BetPlaced) -> None:
     """Who may bet where, and how much."""
-    settings, orders = table.settings, table.orders
+    settings, orders, number, player = table.settings, table.orders, event.box, event.player
     if settings is None:
         raise Misfit("a table with a round is open", "it is", "it is not")
-    box = (table.now or table.round()).boxes.get(event.box)
-    wager = table.book.find("wagers", event.bet)
+    box = (table.now or table.round()).boxes.get(number)
+    wager = table.book.wagers.get(event.bet)
     if wager is None or wager["kind"] == "raise":
         raise Misfit("a wager that is laid while betting is open", "another one", event.bet)
-    if not 1 <= event.box <= settings.boxes:
-        raise Misfit("a box of the layout", f"1 to {settings.boxes}", event.box)
-    if event.by.post == 0:
-        fits("a player bets for himself", event.by.name, event.player)
-    if event.box in orders.barred_boxes or event.player in orders.barred_players:
-        raise Misfit("who and what is barred", "no bet", f"box {event.box}, {event.player}")
-    shared = table.book.find("conduct", "boxes-are-shared") and event.bet != PROGRESSIVE
-    if box is not None and box.player != event.player and not shared:
-        raise Misfit(f"whose box {event.box} is", box.player, event.player)
-    if event.player in orders.one_position and _bets_elsewhere(table, event):
-        raise Misfit("a player who is held to one position", "no other bet", event.player)
+    if not 1 <= number <= settings.boxes:
+        raise Misfit("a box of the layout", f"1 to {settings.boxes}", number)
+    if event.by.post == 0 and event.by.name != player:
+        raise Misfit("a player bets for himself", event.by.name, player)
+    if number in orders.barred_boxes or player in orders.barred_players:
+        raise Misfit("who and what is barred", "no bet", f"box {number}, {player}")
+    if box is not None and box.player != player:
+        if not table.book.shares_boxes or event.bet == PROGRESSIVE:
+            raise Misfit(f"whose box {number} is", box.player, player)
+    if player in orders.one_position and _bets_elsewhere(table, event):
+        raise Misfit("a player who is held to one position", "no other bet", player)
     _check_amount(table, event, settings, box)
 
 

@@ -185,8 +185,8 @@ class TableBook:
             raise Misfit("a bet is placed while betting is open", "no bet", event.bet)
         if event.amount <= 0:
             raise Misfit("a bet is more than nothing", "an amount", event.amount)
-        if event.bet not in self.book.find("wagers"):
-            raise Misfit("a wager of the game", ", ".join(self.book.find("wagers")), event.bet)
+        if event.bet not in self.book.wagers:
+            raise Misfit("a wager of the game", ", ".join(self.book.wagers), event.bet)
         box = found.boxes.get(event.box)
         if box is None:
             box = BoxBook(event.box, event.player)

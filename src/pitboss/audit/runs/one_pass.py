@@ -74,6 +74,7 @@ class Pass:
         self._promises = promises if promises is not None and promises.looks else None
         self._openings = Openings(journal)
         self._in_command = False
+        self._keep_at: int | None = None
         self.chain = chain
         self.counts = Counts()
         self.floor = AuditedFloor(self.counts, AuditedRules(journal, rulebooks), share)
@@ -100,26 +101,18 @@ class Pass:
         """Reads the records behind one position up to another, as far as they were stored before
         ``until_ms``. The books are kept as they are at ``keep_at``. Raises Misfit.
         """
+        self._keep_at = keep_at
         with _swept_seldom():
-            self._read(after, last, until_ms, keep_at, told)
+            self._read(after, last, until_ms, told)
 
-    def _read(
-        self, after: int, last: int, until_ms: int | None, keep_at: int | None, told: Told | None
-    ) -> None:
+    def _read(self, after: int, last: int, until_ms: int | None, told: Told | None) -> None:
         chain, counts, hashed = self.chain, self.counts, self._hashed
         first, promises, take = self._share.first, self._promises, self.floor.take
         for records in portions(self._journal, after, last):
             digests = hashes_of(records, chain.heads, hashed)
             for record, digest, event in zip(records, digests, self._events(records), strict=True):
-                if record.number == 0:
-                    # What the command before has led to is at its own place, not at this one.
-                    self._end_command()
-                    if keep_at is not None and record.position > keep_at:
-                        self._keep()
-                        keep_at = None
-                    if until_ms is not None and record.at_ms >= until_ms:
-                        return
-                    self._in_command = True
+                if record.number == 0 and not self._begin_command(record, until_ms):
+                    return
                 self.at = record
                 if first:
                     chain.take(record, digest, hashed[record.stream])
@@ -141,8 +134,17 @@ class Pass:
                 told(counts.records)
         self._end_command()
         self.at = None
-        if keep_at is not None:
+        if self._keep_at is not None:
             self._keep()
+
+    def _begin_command(self, record: Record, until_ms: int | None) -> bool:
+        """The first record of a command; whether it is read at all."""
+        # What the command before has led to is at its own place, not at this one.
+        self._end_command()
+        if self._keep_at is not None and record.position > self._keep_at:
+            self._keep()
+        self._in_command = until_ms is None or record.at_ms < until_ms
+        return self._in_command
 
     def _events(self, records: Sequence[Record]) -> list[Any]:
         """What records say, in their order: a Misfit where one can't be read, None where another
@@ -175,6 +177,7 @@ class Pass:
 
     def _keep(self) -> None:
         self.kept, self.kept_heads = keep(self.floor), dict(self.chain.heads)
+        self._keep_at = None
 
     def _end_command(self) -> None:
         if self._in_command:
