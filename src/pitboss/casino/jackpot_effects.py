@@ -19,6 +19,10 @@ from pitboss.table.state import RoundState, Standing, TableState
 
 CORRECTED = "The round was corrected."
 
+# Members of enumerations under names of their own, as in ``authority.PLAYER``.
+_INVALID = Standing.INVALID
+_GONE_BACK = (Result.VOID, Result.PUSH)
+
 
 def claims_change(
     before: TableState | None, after: TableState, corrected: bool = False
@@ -55,7 +59,7 @@ def contributing(state: TableState) -> Cents:
         sum(
             box.bets.get(PROGRESSIVE, 0)
             for box in round.boxes.values()
-            if has_opening(state, box) and box.standing is not Standing.INVALID
+            if has_opening(state, box) and box.standing is not _INVALID
         )
     )
 
@@ -67,7 +71,7 @@ def _contributing_when_settled(round: RoundState) -> Cents:
     for box in round.settlement.boxes:
         stake = round.boxes[box.box].bets.get(PROGRESSIVE, 0)
         for line in box.lines:
-            if line.bet == PROGRESSIVE and line.result not in (Result.VOID, Result.PUSH):
+            if line.bet == PROGRESSIVE and line.result not in _GONE_BACK:
                 total += stake
     return Cents(total)
 

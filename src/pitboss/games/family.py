@@ -83,6 +83,10 @@ class Family(BookShape[Book], Generic[Book]):
         return tuple(self.wagers)
 
     @cached_property
+    def _raises(self) -> Mapping[Ask, str | None]:
+        return {decision.ask: decision.wager for decision in self.asks}
+
+    @cached_property
     def positions(self) -> Mapping[str, int]:
         """Where each wager stands in a record."""
         return {bet: at for at, bet in enumerate(self.wagers)}
@@ -104,10 +108,7 @@ class Family(BookShape[Book], Generic[Book]):
 
     def raise_for(self, ask: Ask) -> str | None:
         """The wager that answers a question by staying in; None where the hand is set instead."""
-        for decision in self.asks:
-            if decision.ask is ask:
-                return decision.wager
-        return None
+        return self._raises.get(ask)
 
     # ── the deal ──────────────────────────────────────────────────────────────────────────────────
 

@@ -54,8 +54,7 @@ def _decisions_next(state: TableState) -> bool:
     next.
     """
     round = state.round
-    if round is None:
-        return False
+    assert round is not None, "cards are dealt in a round"
     after = round.cursor + 1
     return after < len(round.program) and round.program[after].do is DECIDE
 

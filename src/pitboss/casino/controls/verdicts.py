@@ -46,7 +46,7 @@ from pitboss.people.refusals import PeopleRefused
 from pitboss.people.roles import Role
 from pitboss.people.scopes import PERSONS_ONLY, is_program
 from pitboss.people.state import People, too_new
-from pitboss.rulebook.authority import Actor, Post
+from pitboss.rulebook.authority import PLAYER, Actor
 from pitboss.table import commands as tc
 from pitboss.table.state import RoundState, TableState
 
@@ -109,7 +109,7 @@ def verdict(
         events,
         lambda: _known(controls, world, now_ms),
     )
-    if need is None and isinstance(command, tc.PlaceBet) and request.actor.post > Post.PLAYER:
+    if need is None and isinstance(command, tc.PlaceBet) and request.actor.post > PLAYER:
         found = for_whom(controls, world, request, command, table)
         if isinstance(found, Refusal):
             return Verdict(found)
