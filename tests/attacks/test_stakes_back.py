@@ -180,6 +180,49 @@ def test_the_audit_finds_the_one_who_ruled_too_early() -> None:
     assert (problem.what, problem.found) == ("a void round or hand has a second person", "drew")
 
 
+STAKE = tc.Report(incident="over-maximum-bet", box=1, bet="ante", amount=Cents(5_000_00))
+DECIDED = {
+    "a void round": (MS, tc.Report(incident="foreign-card")),
+    "a stake": (MS, STAKE),
+    "a player who has left": (SS, ABSENT),
+}
+
+
+def decided(what: str) -> Felt:
+    """What the dealer asked for and a supervisor has approved."""
+    book, command = DECIDED[what]
+    felt = Felt(book)
+    felt.looked()
+    assert felt.approve(felt.waits(command, target=table_stream("t2"))).refusal is None
+    return felt
+
+
+@pytest.mark.parametrize("what", DECIDED)
+def test_one_does_not_take_back_what_two_have_decided(what: str) -> None:
+    felt = decided(what)
+    asked = felt.waits(tc.TakeBack(), target=table_stream("t2"))
+    assert asked.why.startswith("This is taken back: ")
+    assert felt.approve(asked).refusal is None
+    assert felt.problem() is None
+
+
+@pytest.mark.parametrize("what", DECIDED)
+def test_the_audit_finds_who_has(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(needs, "_taken_back", lambda *_: None)
+    felt = decided(what)
+    felt.does(tc.TakeBack(), DANA)
+    problem = felt.problem()
+    assert problem is not None
+    assert (problem.what, problem.found) == ("what two have decided is taken back by two", "dana")
+
+
+def test_what_takes_nobody_else_is_taken_back_alone() -> None:
+    felt = decided("a stake")
+    felt.does(tc.Fold(1, "ann"), DANA)
+    felt.does(tc.TakeBack(), DANA)
+    assert felt.problem() is None
+
+
 def test_another_entry_between_the_look_and_the_click_is_another_correction() -> None:
     """The supervisor is shown that one fold goes; the dealer takes it back and folds another."""
     felt = Felt()

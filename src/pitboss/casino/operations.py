@@ -86,7 +86,8 @@ class ControlsInForce(OperationEvent, frozen=True, tag="controls-in-force/1", kw
     alone that a player has left the table, or what players chose, where bets then go back; and who
     rules on what another reported is the second person only if his account is old enough; and
     another order of claims than that in which hands were dealt has a second person. From the sixth
-    on nobody who acted in a round that is over approves money on account of it.
+    on nobody who acted in a round that is over approves money on account of it, and what takes two
+    is not taken back by one.
 
     ``supervisors_by_two``: two administrators make a pit supervisor too.
     """

@@ -274,6 +274,25 @@ class DeedBook:
                     raise Misfit(deed.what, f"an approval ({deed.kind})", deed.by)
             if type(happened[0]) is RoundCorrected:
                 self._note_corrected(table, happened[0], given)
+            elif (round := self.rounds.get(table)) is not None and self._edition >= 6:
+                self._check_undone(round, happened, closed, given)
+
+    def _check_undone(
+        self, round: RoundDeeds, events: list[Any], closed: bool, given: ApprovalGiven | None
+    ) -> None:
+        """What two persons have decided one does not take back."""
+        first, undo = events[0], round.undo
+        if isinstance(first, EntryTakenBack):
+            if undo is not None and getattr(self.controls, undo) is not None and first.by.post > 0:
+                if given is None or given.kind != undo:
+                    what = "what two have decided is taken back by two"
+                    raise Misfit(what, f"an approval ({undo})", first.by.name)
+            round.undo = None
+        elif not isinstance(first, MoneyDecided | CorrectionAsked):
+            void = any(isinstance(one, _VOIDED) for one in events)
+            left = isinstance(first, _SAID[:2]) and self._leaves_void(first, events)
+            stake = closed and any(isinstance(one, _STAKED) for one in events)
+            round.undo = "void" if void or left else "stake" if stake else None
 
     @property
     def _edition(self) -> int:

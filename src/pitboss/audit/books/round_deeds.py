@@ -29,7 +29,11 @@ ACTS = frozenset(
 
 
 class RoundDeeds:
-    """The deeds in the round that is on at a table."""
+    """The deeds in the round that is on at a table. ``undo`` is the approval that it takes to take
+    the last entry back, where it takes one.
+    """
+
+    undo: str | None = None
 
     def __init__(self) -> None:
         self.acted: set[str] = set()

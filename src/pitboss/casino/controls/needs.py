@@ -93,6 +93,8 @@ def _found(
         return _corrected(table, round, command, events)
     if kind is tc.Settle:
         return _payout(policy, table, round, events)
+    if kind is tc.TakeBack and actor.post is not Post.PLAYER:
+        return _taken_back(round, table.events[events[0].kept :])
     # What players choose where the rules give them the choice is theirs alone; what staff say that
     # they chose is not.
     if kind not in _RULED or actor.post is Post.PLAYER:
@@ -144,6 +146,18 @@ def _ruled(round: RoundState, events: Sequence[Any]) -> tuple[ApprovalKind, str]
     # All of them: whichever is not named could come to the others between the look and the click.
     changed = ", ".join(_staked(round, event) for event in staked)
     return ApprovalKind.STAKE, f"After the close {changed}."
+
+
+def _taken_back(round: RoundState, undone: Sequence[Any]) -> tuple[ApprovalKind, str] | None:
+    """What two persons have decided one does not undo."""
+    ruled = _ruled(round, undone)
+    if ruled is None:
+        return None
+    kind, why = ruled
+    if kind is ApprovalKind.STAKE:
+        bets = [f"{one.bet} on box {one.box}" for one in undone if isinstance(one, _STAKED)]
+        why = f"What was changed after the close: {', '.join(bets)}."
+    return kind, f"This is taken back: {why}"
 
 
 def _staked(round: RoundState, event: te.BetCorrected | te.BetReturned | te.BetWithdrawn) -> str:
