@@ -61,10 +61,10 @@ from pitboss.table import commands as tc
 from pitboss.table import events as te
 from pitboss.table.actors import ACTS
 from pitboss.table.command_json import TABLE_COMMANDS
-from pitboss.table.corrections.events import MoneyDecided, RoundCorrected
+from pitboss.table.corrections.events import EntryTakenBack, MoneyDecided, RoundCorrected
 from pitboss.table.corrections.reading import spans
 from pitboss.table.shuffle.deck import SECRET_BYTES
-from pitboss.table.state import TableState
+from pitboss.table.state import Phase, TableState
 from tests.support import RULEBOOKS
 
 SHELF = Shelf()
@@ -151,6 +151,7 @@ class Insider:
         self.reporters: dict[str, str] = {}
         self.rulers: dict[str, str] = {}
         self.acted: dict[str, set[str]] = {}
+        self.voided: dict[str, bool] = {}
         self.rounds: dict[str, str] = {}
         self.done: Counter[str] = Counter()
         self.refused: dict[str, int] = {}
@@ -388,6 +389,8 @@ class Insider:
         chosen = self._chosen(state)
         if chosen and random.random() < 0.8:
             return random.choice(chosen)
+        if round is not None and round.phase is Phase.VOID and random.random() < 0.5:
+            return tc.TakeBack()
         box, name = random.randint(1, 4), random.choice((*PLAYERS, self.who.name, "Nobody", "x"))
         bet = random.choice(state.book.wagers.__struct_fields__)
         amount = Cents(random.choice((5_00, 25_00, 100_00, 1_000_00, 5_000_00)))
@@ -484,6 +487,7 @@ class Insider:
             if isinstance(event, le.AwardPaid):
                 self._look_at_award(event)
             self._look_at_correction(event, by)
+        self._look_at_take_back(answer, by, bool(approvals))
         alone = any(isinstance(event, te.IncidentReported) for event in events) and not approvals
         corrected = any(isinstance(event, RoundCorrected) for event in events)
         if not alone or corrected:
@@ -555,6 +559,20 @@ class Insider:
         before = self.reporters.get(stream, ""), self.rulers.get(stream, "")
         if len(self._persons(*before, event.by.name) - {SYSTEM.name}) < 2:
             self.deeds.append(f"{event.by.name} says by himself what a player chose")
+
+    def _look_at_take_back(self, answer: Answer, by: str, approved: bool) -> None:
+        """What was void by the last entry at a table is so until two persons take it back."""
+        at_tables: dict[str, list[Any]] = {}
+        for stored in answer.events:
+            if table_of(stored.stream) is not None:
+                at_tables.setdefault(stored.stream, []).append(stored.event)
+        for stream, events in at_tables.items():
+            back = isinstance(events[0], EntryTakenBack)
+            if back and self.voided.get(stream) and not approved:
+                self.deeds.append(f"{by} takes back by himself what two have decided")
+            if not isinstance(events[0], MoneyDecided):
+                voids = any(isinstance(one, te.RoundVoided | te.HandInvalidated) for one in events)
+                self.voided[stream] = voids and not back
 
     def _look_at_correction(self, event: Any, by: str) -> None:
         if isinstance(event, RoundCorrected):
