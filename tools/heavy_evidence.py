@@ -1,6 +1,6 @@
-"""Folders of evidence of random floors, each verified; then single bits of them, one at a time, all
-of which must be found, as they are and with the manifest made to fit. Prints its seed, and how many
-bits of which file. Ends with 1 where one goes unnoticed.
+"""Folders of evidence of random floors, in memory and in SQLite files, each verified; then single
+bits of them, one at a time, all of which must be found, as they are and with the manifest made to
+fit. Prints its seed, and how many bits of which file. Ends with 1 where one goes unnoticed.
 """
 
 import argparse
@@ -8,11 +8,16 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from functools import cache
 from pathlib import Path
 from random import Random, SystemRandom
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from pitboss.journal.memory import MemoryJournal
+from pitboss.journal.opening import open_journal
+from pitboss.journal.port import Journal
+from pitboss.operations.transfer import copy_journal
 from tests.evidence.bits import flips, forgeries, is_found
 from tests.evidence.floors import DAY, folder_of, played
 
@@ -21,6 +26,14 @@ BITS_A_FOLDER = 100
 FORGED_EVERY = 5
 STEPS = 600
 FLOORS = 8
+
+
+@cache
+def in_a_file(journal: MemoryJournal, path: Path) -> Journal:
+    """A floor's journal as a casino keeps it; it stays open until the program ends."""
+    copy = open_journal(str(path))
+    copy_journal(journal, copy)
+    return copy
 
 
 def main() -> int:
@@ -39,7 +52,10 @@ def main() -> int:
             seed = random.choice(seeds)
             floor = played(seed, STEPS, chained=bool(seed % 4))
             name = random.choice((*floor.rounds, *floor.claims, "ann", "T2-player-2", DAY))
-            folder = folder_of(floor.journal, name, Path(made) / "folder")
+            journal: Journal = floor.journal
+            if seed % 2:
+                journal = in_a_file(floor.journal, Path(made) / f"{seed}.db")
+            folder = folder_of(journal, name, Path(made) / "folder")
             if is_found(folder):
                 print(f"floor {seed}: the folder of {name} does not verify")
                 return 1
