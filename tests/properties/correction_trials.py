@@ -388,8 +388,12 @@ def _entered_right(
 
 
 def _is_another_step(before: TableState, now: TableState, step: Step) -> bool:
-    """Whether real cards would be dealt where they were turned over, or the other way round."""
-    if not isinstance(step.command, c.Deal | c.ShowHand) or now.settings.cards == "virtual":
+    """Whether real cards would be dealt where they were turned over, or the other way round. What
+    a box holds is shown whatever the deal has come to.
+    """
+    command = step.command
+    deals = isinstance(command, c.Deal) or (isinstance(command, c.ShowHand) and command.box is None)
+    if not deals or now.settings.cards == "virtual":
         return False
     then, ahead = (None if one.round is None else one.round.step for one in (before, now))
     return then is not None and ahead is not None and then.do is not ahead.do
