@@ -45,7 +45,7 @@ def main() -> None:
     )
     parser.add_argument("--quick", action="store_true", help="a rough answer in about a minute")
     parser.add_argument(
-        "--json", type=Path, metavar="FILE", help="write the figures to a file, too"
+        "--json", type=Path, metavar="FILE", help="also write the figures to a file"
     )
     parts = [*ON_ONE_CORE, *ON_ALL_CORES]
     parser.add_argument(
@@ -60,14 +60,14 @@ def main() -> None:
         "--against",
         type=Path,
         metavar="PATH",
-        help="compare with another checkout, row by row; ends with 1 if a row became slower",
+        help="compare with another checkout, row by row; exits with 1 if a row became slower",
     )
     parser.add_argument(
         "--times",
         type=int,
         default=3,
         metavar="N",
-        help="with --against: how often each part is measured in each checkout (3)",
+        help="with --against: how many times each part is measured in each checkout (3)",
     )
     options = parser.parse_args()
     if options.against:
@@ -162,7 +162,7 @@ def _print(figures: Sequence[Figure], versions: dict[str, str]) -> None:
     table = Table(box=box.SIMPLE_HEAD if console.is_terminal else box.MARKDOWN)
     table.add_column("what", overflow="fold")
     table.add_column("Pitboss", justify="right")
-    table.add_column("beside", justify="right")
+    table.add_column("against", justify="right")
     for heading in ("ratio", "goal", "met?"):
         table.add_column(heading, justify="right")
     for figure in figures:
@@ -171,8 +171,7 @@ def _print(figures: Sequence[Figure], versions: dict[str, str]) -> None:
     console.print(table)
     console.print(", ".join(f"{name} {number}" for name, number in versions.items()))
     console.print(
-        "Ratio: the time Pitboss takes over the time the other takes; with ×, how many times "
-        "as quick it is."
+        "Ratio: Pitboss's time divided by the other's; with ×, how many times as fast Pitboss is."
     )
 
 

@@ -102,7 +102,7 @@ def _measured(
 
 
 def table_of(rows: Sequence[Row]) -> Table:
-    table = Table("what", "beside")
+    table = Table("what", "against")
     for heading in ("here", "there", "here / there", "slower?"):
         table.add_column(heading, justify="right")
     for row in rows:

@@ -64,8 +64,8 @@ def archiving(effort: Effort) -> Iterator[Figure]:
                 ends_before(journal, 1 << 62, UTC)
             )
         archived = (folder / "archive" / sealed.file).stat().st_size / rounds
-    yield _figure("bytes a round, live", live, Goal(0.6))
-    yield _figure("bytes a round, archived", archived, Goal(0.2))
+    yield _figure("bytes per round, live", live, Goal(0.6))
+    yield _figure("bytes per round, archived", archived, Goal(0.2))
 
 
 def _figure(what: str, size: float, goal: Goal) -> Figure:

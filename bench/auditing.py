@@ -152,10 +152,10 @@ def _lengths(short: _Run, middle: _Run, whole: _Run, shared: _Run) -> Iterator[F
     grows = Goal(GROWS_AT_MOST)
     for one in (middle, whole):
         ours, few = one.event_us, short.event_us
-        what = f"an event of {one.events:,}, beside one of {short.events:,}"
+        what = f"time per event of {one.events:,}, against {short.events:,}"
         yield _beside(what, "µs", ours, "few", few, ours / few, grows)
     for one in (middle, whole):
-        what = f"memory of an audit of {one.events:,}, beside {short.events:,}"
+        what = f"memory of an audit of {one.events:,}, against {short.events:,}"
         ratio = one.kilobytes / short.kilobytes
         yield _beside(what, "kB", one.kilobytes, "few", short.kilobytes, ratio, grows)
 
@@ -167,7 +167,7 @@ def _on_top(auditor: _Auditor, year: Year, verdict: str, whole: _Run) -> Iterato
     yield _allowed(what, on_top)
     again = auditor.run(1, verdict=verdict, reread="yes")
     ratio = again.took_s / whole.took_s
-    what = "the same, with the bytes before read again"
+    what = "the same, with earlier bytes read again"
     yield _beside(what, "s", again.took_s, "in full", whole.took_s, ratio)
 
 

@@ -113,7 +113,7 @@ def long_history(effort: Effort) -> Iterator[Figure]:
         yield _figure(what, "ms", took_ms, "allowed", [float(_LIMIT_MS)] * len(took_ms), Goal(1))
         memory = [sorted(pair[at][1] for pair in starts) for at in (0, 1)]
         yield _figure(
-            f"its memory, beside {SHORT:,} events", "kB", memory[0], "few", memory[1], Goal(1.1)
+            f"its memory, against {SHORT:,} events", "kB", memory[0], "few", memory[1], Goal(1.1)
         )
         of_players, newest = _searches(long)
         allowed = [_SEARCH_MS] * len(of_players)

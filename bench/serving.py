@@ -244,8 +244,8 @@ def _loaded(effort: Effort, runner: asyncio.Runner, server: TargetServer) -> Ite
     print(f"{what}, {effort.load_s:g} s", file=sys.stderr)
     found = runner.run(load(server, Size(LOADED, seconds=effort.load_s)))
     yield Figure(f"{what}, {effort.load_s:g} s", "commands/s", found.commands / found.taken_s)
-    yield Figure("the same: answered within, p50", "ms", found.quantile_ms(0.5))
-    yield Figure("the same: answered within, p99", "ms", found.quantile_ms(0.99))
+    yield Figure("the same: latency, p50", "ms", found.quantile_ms(0.5))
+    yield Figure("the same: latency, p99", "ms", found.quantile_ms(0.99))
     yield Figure(
         "the same: errors and refusals", "in all", found.errors.total() + found.refused.total()
     )
@@ -353,7 +353,7 @@ def _signs(effort: Effort, runner: asyncio.Runner, server: TargetServer) -> Figu
             return written("POST", "/publish", address, body=body)
 
         rounds = max(10, 2 * effort.rounds)
-        what = f"a change told to {SIGNS:,} signs"
+        what = f"a change delivered to {SIGNS:,} signs"
         marks = (f"mark-{n}-" for n in count(1))
         source = announced(what, islice(marks, rounds), rounds)
         our_times, bare_times = race(
