@@ -720,6 +720,17 @@ def test_a_correction_is_read_back_as_it_was_stored() -> None:
     assert msgspec.json.decode(msgspec.json.encode(told), type=RoundCorrected) == told
 
 
+def test_a_share_that_is_withdrawn_with_its_side_wager_is_one_entry() -> None:
+    t = Table.open(BE)
+    t.lay(ann=(1, {"main": "25"}), bob=(1, {"main": "20", "tie": "5"}))
+    before = t.state
+    t.do("withdraw-bet", by="player:bob", box=1, bet="main")
+    assert [type(event) for event in t.state.events[-2:]] == [e.BetWithdrawn, e.BetWithdrawn]
+    assert len(spans(t.state)) == len(spans(before)) + 1
+    t.do("take-back", by="dealer:bob")
+    assert t.state.events == before.events
+
+
 def test_chips_withdrawn_one_after_another_are_several_entries() -> None:
     t = Table.open(SS)
     t.lay(ann=(1, {"ante": "25", "progressive": "5"}), bob=(2, {"ante": "25", "progressive": "5"}))

@@ -125,7 +125,6 @@ class _Reading:
                 return (
                     begun.bet == self._opening
                     and event.box == begun.box
-                    and self._leaver == begun.player
                     and event.by == begun.by
                     and (event.player == begun.player or not left)
                 )
