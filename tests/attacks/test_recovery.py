@@ -70,7 +70,7 @@ def events(path: Path) -> list[AdministratorRecovered]:
 def test_the_password_that_is_printed_is_good_for_one_sign_in(database: Path) -> None:
     said = recover_apart(str(database), "--reason", WHY)
     assert said.startswith(
-        "root can sign in once with this password, and chooses another one then:"
+        "root can sign in once with this password, and must then choose another:"
     )
     password = GIVEN.findall(said)[0]
     with House(database, furnished=False) as house:

@@ -118,7 +118,7 @@ def test_the_first_place_that_does_not_fit(changed: Path) -> None:
     first, second = result.stdout.splitlines()[:2]
     assert first.startswith("Position 20 (version ")
     assert "): the hash does not fit the record: expected " in first
-    assert second.endswith("something does not fit; this is how far the audit came.")
+    assert second.endswith("something does not fit; this is how far the audit got.")
     told = json.loads(run("--database", changed, "--json").stdout)
     assert told["content"] is False
     assert told["problem"]["position"] == 20

@@ -80,7 +80,7 @@ def test_without_the_key_the_seal_is_not_signed(shell: Shell) -> None:
     (key,) = (shell.folder / "pitboss-data").glob("*.key")
     key.unlink()
     said = shell.said("evidence", "t1-1", "--no-pdf")
-    assert "Its seal is not signed, as the key that signs the journal is not here." in said
+    assert "Its seal is not signed, because the journal's signing key is not here." in said
     assert "everything fits" in checked(shell.folder / "evidence-t1-1")
 
 
@@ -107,7 +107,7 @@ def test_a_stamped_folder(shell: Shell, tmp_path: Path) -> None:
         (("nobody",), "Nor is 'nobody' a claim"),
         (("t1-1", "--as", "claim"), "there is no claim 't1-1'"),
         (("t1-1", "--as", "hand"), "--as takes round, claim, person, day"),
-        (("t1-1", "--to", "."), ". is there already"),
+        (("t1-1", "--to", "."), ". already exists"),
         ((), "name a round, a claim, a person or a day"),
     ],
 )
@@ -124,11 +124,11 @@ def test_a_copy_for_outsiders(shell: Shell) -> None:
     assert "nothing in" in shell.refused("redact", "copy")
     shell.said("checkpoint")
     said = shell.said("redact", "copy")
-    assert "persons have other names." in said
+    assert "people have been given other names." in said
     assert "records have command ids that could be guessed" in said
     assert "journal up to checkpoint" in checked(shell.folder / "copy")
-    assert "copy is an honest copy of" in shell.said("redact", "copy", "--compare")
-    assert "copy is there already" in shell.refused("redact", "copy")
+    assert "copy is a faithful copy of" in shell.said("redact", "copy", "--compare")
+    assert "copy already exists" in shell.refused("redact", "copy")
     assert "holds no redacted copy" in shell.refused("redact", "nowhere", "--compare")
     events = shell.folder / "copy" / "events.jsonl"
     events.write_bytes(events.read_bytes().replace(b'"amount":2500', b'"amount":9900', 1))

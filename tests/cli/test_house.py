@@ -87,7 +87,7 @@ def test_past_rounds_are_settled_again_by_another_text(shell: Shell) -> None:
     first = found["lines"][0]
     assert (first["wager"], first["old_clauses"][-1]) == ("bet", "4.1:one-pair-or-less")
     said = shell.said("rulebook", "replay", MS, text(PAIR).hash)
-    assert f"2 rounds of {MS} settled again; 1 would have paid otherwise." in said
+    assert f"2 rounds of {MS} settled again; 1 would have paid differently." in said
     assert "4.1:one-pair-or-less" in said
 
 
@@ -145,7 +145,9 @@ def test_two_persons_adopt_a_rulebook_at_a_server(
                 client.post("/api/password", json=own, headers=headers).raise_for_status()
         rules = text(renamed("house-stud-1")).hash
         proposed = house(address, "propose", str(file))
-        assert proposed.stdout == f"{rules} waits for a second shift manager.\n", proposed.output
+        assert proposed.stdout == f"{rules} is waiting for a second shift manager.\n", (
+            proposed.output
+        )
         alone = house(address, "approve", rules)
         assert (alone.exit_code, "a second person must approve" in alone.stderr) == (2, True)
         assert house(address, "approve", rules, name="mia").stdout == f"{rules} is adopted.\n"

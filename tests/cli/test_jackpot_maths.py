@@ -101,8 +101,8 @@ def test_the_page_stands_alone(tmp_path: Path) -> None:
     ("arguments", "said"),
     [
         (["nothing"], "there is no rulebook 'nothing'"),
-        ([f"{MS}=none"], "is not tables of a rulebook"),
-        ([f"{MS}=0"], "is not tables of a rulebook"),
+        ([f"{MS}=none"], "does not name a rulebook and its number of tables"),
+        ([f"{MS}=0"], "does not name a rulebook and its number of tables"),
         (["--bets-per-hour", "often"], "--bets-per-hour is 'often'; write a number such as 150"),
         (["--bets-per-hour", "0"], "bets per hour must be more than 0"),
         (["--bet", "five"], "--bet is 'five'; write an amount"),

@@ -114,7 +114,7 @@ def test_a_backup_that_can_not_be_signed_is_made_and_that_is_said(
     result = shell.run("backup", "safe.db")
     assert result.exit_code == 0
     assert result.stderr.startswith(
-        "pitboss: The backup ends with records that are not signed: the checkpoints of "
+        "pitboss: The last records of the backup are not signed: the checkpoints of "
     )
     report = shell.json("audit", "--database", "safe.db")
     assert report["unsigned"] == 1
@@ -167,7 +167,7 @@ def test_what_is_replaced_is_kept(shell: Shell, journal: Path) -> None:
 
 def test_a_backup_that_is_there_is_not_overwritten(shell: Shell) -> None:
     shell.said("backup", "safe.db")
-    assert "give --force" in shell.refused("backup", "safe.db")
+    assert "use --force" in shell.refused("backup", "safe.db")
     shell.said("backup", "safe.db", "--force")
 
 
@@ -241,7 +241,7 @@ def test_a_server_that_does_not_answer(shell: Shell) -> None:
 def test_only_sqlite_is_moved_and_only_to_postgresql(shell: Shell) -> None:
     assert "write postgresql://user@host/name" in shell.refused("move-to-postgres", "mysql://x")
     said = shell.refused("move-to-postgres", "postgresql://a/b", "--database", "postgresql://c/d")
-    assert "in PostgreSQL already" in said
+    assert "already in PostgreSQL" in said
 
 
 # ── checkpoint, doctor, floor, demo ───────────────────────────────────────────────────────────────
@@ -252,7 +252,7 @@ def test_a_checkpoint_is_made_and_copied(shell: Shell) -> None:
     assert said.startswith("Checkpoint 1: position ")
     assert re.search(r"^Public key for 'pitboss audit --key': [0-9a-f]{64}$", said, re.MULTILINE)
     assert len((shell.folder / "pitboss-data" / "checkpoints.jsonl").read_text().splitlines()) == 1
-    assert shell.said("checkpoint").startswith("Nothing was stored since the last checkpoint.")
+    assert shell.said("checkpoint").startswith("Nothing has been stored since the last checkpoint.")
 
 
 def test_a_second_machine_needs_the_same_key(shell: Shell, journal: Path) -> None:
@@ -281,7 +281,7 @@ def test_a_second_machine_needs_the_same_key(shell: Shell, journal: Path) -> Non
         key.touch(0o600)
     assert not shell.json("floor")["waiting"], "nothing was touched"
     key.write_bytes(first)
-    assert shell.said("checkpoint").startswith("Nothing was stored since the last checkpoint.")
+    assert shell.said("checkpoint").startswith("Nothing has been stored since the last checkpoint.")
     assert shell.json("doctor")["healthy"]
 
 
@@ -324,7 +324,7 @@ def test_a_journal_that_was_rolled_back_is_not_served(shell: Shell, journal: Pat
     journal.write_bytes(older)
     for said in (not_served(shell), shell.refused("checkpoint")):
         assert "checkpoints.jsonl has a checkpoint 2 up to position " in said
-        assert "has none after 1. Either records were cut off its end" in said
+        assert "has none after 1. Either records at its end were cut off" in said
     (found,) = (
         one for one in shell.json("doctor", code=1)["checks"] if one["check"] == "checkpoint copies"
     )
@@ -375,7 +375,7 @@ def test_an_empty_journal(shell: Shell) -> None:
         "",
         "There are no links yet.",
         "",
-        "Nothing waits for anybody.",
+        "Nothing is waiting for anybody.",
     ]
     assert shell.said("report", "jackpot", *empty) == "There are no links yet.\n"
     assert "Nothing happened" in shell.said("report", "day", *empty)
@@ -387,7 +387,7 @@ def test_a_demonstration(shell: Shell) -> None:
     said = shell.said("demo", "show", "--commands", "60", "--tables", "2", "--seed", "5")
     assert "at 2 tables on 2 links" in said
     assert "(seed 5)" in said
-    assert "needs an empty one" in shell.refused("demo", "show")
+    assert "needs an empty journal" in shell.refused("demo", "show")
     assert shell.run("demo", "show", "--database", "x.db").exit_code == 2
     shell.said("demo", "--database", "same.db", "--commands", "60", "--tables", "2", "--seed", "5")
     one, other = (_kinds(shell.folder / name) for name in ("show/pitboss.db", "same.db"))

@@ -862,7 +862,9 @@ def test_somebody_at_a_keyboard_is_told_what_to_do() -> None:
         assert process.stderr is not None
         assert process.stdout is not None
         told = process.stderr.readline()
-        assert told == b"Type commands, one JSON object a line (docs/tables.md); Ctrl-D ends.\n"
+        assert told == (
+            b"Type commands, one JSON object per line (docs/tables.md); Ctrl-D to finish.\n"
+        )
         os.write(ours, b'{"by":"dealer:dana","do":"settle"}\n')
         assert select.select([process.stdout], [], [], WAIT_S)[0], "no answer came"
         os.write(ours, b"\x04")

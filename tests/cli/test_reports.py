@@ -135,12 +135,12 @@ def test_a_jackpot_for_people(shell: Shell) -> None:
     # for the rest.
     assert found == [
         ("start", "100,000.00"),
-        ("of that reserve paid", "(0.25)"),
-        ("of that house paid", "(99,999.75)"),
+        ("of which reserve paid", "(0.25)"),
+        ("of which house paid", "(99,999.75)"),
         ("correction, missed-entry: See log.", "1.00"),
         ("= jackpot", "100,001.00"),
-        ("waiting, of t1", "0.50"),
-        ("reserve for the next start", "0.00"),
+        ("waiting, from t1", "0.50"),
+        ("reserve for the next reset", "0.00"),
         ("waiting for the reserve", "0.125"),
         ("overflow", "0.00"),
     ]

@@ -101,7 +101,7 @@ def test_they_play_for_a_time_and_a_table_left_in_a_round_is_gone_on_with(demo: 
     first, second, third = result.stdout.splitlines()
     assert re.fullmatch(r"3 tables, 0\.\d s: [\d,]+ commands, all stored; [\d,]+ a second\.", first)
     assert re.fullmatch(
-        r"Half of them were answered within [\d.]+ ms \(p50\), 99 of 100 within [\d.]+ ms \(p99\), "
+        r"Half were answered within [\d.]+ ms \(p50\), 99 of 100 within [\d.]+ ms \(p99\), "
         r"the slowest in [\d.]+ ms\.",
         second,
     )
@@ -127,7 +127,7 @@ def test_a_server_that_is_no_demonstration_is_left_alone(real: str) -> None:
 def test_nobody_lets_them_in_with_a_first_password(real: str) -> None:
     result = robots(real, "--name", "fay", "--password", FIRST)
     assert result.exit_code == 2
-    assert "fay has a first password, which must be changed" in result.stderr
+    assert "fay still has a first password, which must be changed" in result.stderr
 
 
 def open_link(address: str, operator: str) -> None:

@@ -440,7 +440,8 @@ def test_a_terminal_is_told_what_is_waited_for() -> None:
         with started("rule", stdin=theirs) as process:
             assert process.stderr is not None
             assert next_line(process.stderr) == (
-                b"Reading incidents from the terminal, one JSON object a line; Ctrl-D ends.\n"
+                b"Reading incidents from the terminal, one JSON object per line; "
+                b"Ctrl-D to finish.\n"
             )
             os.write(ours, line_of(INCIDENT) + b"\x04")
             assert json.loads(next_line(process.stdout))["id"] == "i1"
@@ -491,7 +492,7 @@ def test_help_of_a_verb_says_what_goes_in_what_comes_out_and_what_the_exit_code_
     assert found.exit_code == 0
     text = " ".join(found.stdout.split())
     for words in (
-        "one JSON object a line",
+        "one JSON object per line",
         "standard input",
         "--rulebook FILE",
         "Exit code 0",

@@ -96,7 +96,7 @@ def test_what_is_far_off_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
         ([MS, "--rounds", "many"], "--rounds is 'many'"),
         ([MS, "--rounds", "nan"], "--rounds is 'nan'"),
         ([MS, "--rounds", "1e99"], "--rounds is '1e99'"),
-        ([MS, "--seed", "-1"], "--seed is -1; write a number from 0 on"),
+        ([MS, "--seed", "-1"], "--seed is -1; write 0 or a positive number"),
         ([MS, "--workers", "0"], "--workers is 0; write 1 to 1024"),
         (
             [BE, "--strategy", "akj83"],

@@ -55,7 +55,10 @@ def test_a_token_is_made_used_listed_and_revoked(address: str) -> None:
 
 WRONG = {
     "no length of time": (("create", "x", "--role", "dealer", "--lasts", "soon"), "write hours"),
-    "no role": (("create", "x", "--role", "king", "--lasts", "1d", "--read", "floor"), "A role is"),
+    "no role": (
+        ("create", "x", "--role", "king", "--lasts", "1d", "--read", "floor"),
+        "A role must be",
+    ),
     "for nothing": (("create", "x", "--role", "dealer", "--lasts", "1d"), "A token is for"),
     "no command": (
         ("create", "x", "--role", "dealer", "--lasts", "1d", "--command", "fly"),
@@ -66,7 +69,7 @@ WRONG = {
         "takes a person",
     ),
     "no token": (("revoke", "ffff"), "There is no token ffff"),
-    "no id": (("revoke", "../people"), "is no id of a token"),
+    "no id": (("revoke", "../people"), "is not the id of a token"),
 }
 
 

@@ -109,7 +109,7 @@ def test_from_the_shell_everything_is_as_before(shell: Shell, config: Config) ->
         assert find_round(journal, round) == found
         report = audit(journal)
         assert report.problem is None
-    assert "1 segments, each as it was sealed" in shell.said("archive", "--check")
+    assert "1 segments, all intact" in shell.said("archive", "--check")
     assert finding(config).standing is Severity.FINE
     [segment] = config.archive.iterdir()
     segment.unlink()

@@ -129,7 +129,7 @@ def test_a_link_with_fewer_verifiers_than_the_house_asks_for(tmp_path: Path) -> 
         floor.link("L2", verifiers=1)
         desk = floor.link("L3", verifiers=2)
         assert (found := findings(config)["links"]).standing is WARNING
-        assert found.found == "fewer than 2 persons verify a claim on L2, L10"
+        assert found.found == "fewer than 2 people verify a claim on L2, L10"
         assert (found.fix or "").startswith(
             "At the pit desk a shift manager proposes parameters with 2 verifiers for it,"
         )
@@ -209,7 +209,7 @@ def test_a_broken_chain_is_a_failure(config: Config) -> None:
     )
     finding = one(config, "chain")
     assert finding.standing is FAILURE
-    assert "does not have the hash" in finding.found
+    assert "does not match the hash" in finding.found
     assert "pitboss audit" in (finding.fix or "")
 
 
@@ -279,7 +279,7 @@ def test_a_key_that_is_none_is_a_failure(config: Config) -> None:
 def test_a_clock_behind_the_last_event_is_a_failure(config: Config) -> None:
     finding = one(config, "clock", Clocks(wall_s=lambda: END_MS / 1_000 - 7_200))
     assert finding.standing is FAILURE
-    assert "2 hours after" in finding.found
+    assert "2 hours later" in finding.found
 
 
 def test_a_clock_that_jumps_is_a_warning(config: Config) -> None:
@@ -340,7 +340,7 @@ def test_copies_of_checkpoints_that_are_missing(config: Config) -> None:
     assert config.copy is not None
     config.copy.unlink()
     finding = one(config, "checkpoint copies")
-    assert (finding.standing, finding.found) == (WARNING, f"{config.copy} lacks the last 1")
+    assert (finding.standing, finding.found) == (WARNING, f"{config.copy} is missing the last 1")
     with closing(SqliteJournal(path_of(config))) as journal:
         Checkpointer.configured(journal, config).copy_missing()
     assert one(config, "checkpoint copies").standing is FINE
@@ -404,9 +404,9 @@ def test_after_a_restore_it_says_what_was_replaced_and_what_is_to_be_done(
     assert [one for one in found.values() if one.standing is FAILURE] == []
     said = found["restored"]
     assert said.standing is WARNING
-    assert said.found.startswith(f"{system_user()} put back {safe} at ")
+    assert said.found.startswith(f"{system_user()} restored {safe} at ")
     assert said.found.endswith(
-        f"up to position {done.position - 1}; what it replaced went up to {end}"
+        f"up to position {done.position - 1}; the journal it replaced went up to {end}"
     )
     assert said.fix is not None
     assert "pitboss audit" in said.fix

@@ -54,7 +54,7 @@ def test_the_second_audit_goes_on_from_the_first(house: Path) -> None:
     assert run("--full")[1]["begun"] is None
     said = CliRunner().invoke(app, ["audit"]).stdout
     assert "its signature verified" in said
-    assert "verdict       not signed: nothing was signed since the last one\n" in said
+    assert "verdict       not signed: nothing has been signed since the last one\n" in said
 
 
 def test_a_range_of_time(house: Path) -> None:

@@ -25,7 +25,7 @@ app = typer.Typer(
 InputFile = Annotated[
     Path | None,
     typer.Argument(
-        metavar="FILE", help="One JSON object a line; standard input when left out or '-'."
+        metavar="FILE", help="One JSON object per line; standard input if omitted or '-'."
     ),
 ]
 OwnRulebooks = Annotated[
@@ -33,7 +33,7 @@ OwnRulebooks = Annotated[
     typer.Option(
         "--rulebook",
         metavar="FILE",
-        help="An own rulebook file; input then names it by its id. May be given several times.",
+        help="A rulebook file of your own, which the input names by its id; repeatable.",
     ),
 ]
 
@@ -41,7 +41,7 @@ OwnRulebooks = Annotated[
 @app.callback(invoke_without_command=True)
 def pitboss(
     context: typer.Context,
-    version: Annotated[bool, typer.Option("--version", help="Print the version and stop.")] = False,
+    version: Annotated[bool, typer.Option("--version", help="Print the version and exit.")] = False,
 ) -> None:
     """Casino table games and their linked jackpots, run to the letter of the approved rule
     documents.
@@ -57,10 +57,11 @@ def pitboss(
 
 @app.command(short_help="Settle round records: JSON lines in, settlements out.")
 def settle(file: InputFile = None, rulebook: OwnRulebooks = None) -> None:
-    """Settle round records, one JSON object a line in, one settlement a line out
+    """Settle round records, one JSON object per line in, one settlement per line out
     (docs/settlement.md).
 
-    Exit code 0: all were settled. 1: some could not be; their lines say why. 2: nothing was read.
+    Exit code 0: all were settled. 1: some could not be, and their lines say why. 2: nothing was
+    read.
     """
     from pitboss.cli.streams import answer_stream, make_shelf
     from pitboss.games.answer import Settler
@@ -71,9 +72,10 @@ def settle(file: InputFile = None, rulebook: OwnRulebooks = None) -> None:
 
 @app.command(short_help="Rule on incidents: JSON lines in, rulings out.")
 def rule(file: InputFile = None, rulebook: OwnRulebooks = None) -> None:
-    """Rule on incidents, one JSON object a line in, one ruling a line out (docs/rulings.md).
+    """Rule on incidents, one JSON object per line in, one ruling per line out (docs/rulings.md).
 
-    Exit code 0: all were answered. 1: some could not be; their lines say why. 2: nothing was read.
+    Exit code 0: all were answered. 1: some could not be, and their lines say why. 2: nothing was
+    read.
     """
     from pitboss.cli.streams import answer_stream, make_shelf
     from pitboss.table.rulings import rule_incident, written_ruling
@@ -93,11 +95,11 @@ def play(
         str,
         typer.Option(
             metavar="story|table|json",
-            help="How to print what happens: in words, drawn, or as JSON.",
+            help="How to print what happens: in words, as a drawing of the table, or as JSON.",
         ),
     ] = "story",
     seed: Annotated[
-        str, typer.Option(help="What the secrets of virtual shuffles are made from.")
+        str, typer.Option(help="The seed for the secrets of virtual shuffles.")
     ] = "pitboss",
     records: Annotated[
         Path | None,
@@ -109,11 +111,11 @@ def play(
     ] = None,
     rulebook: OwnRulebooks = None,
 ) -> None:
-    """Run a script of table commands, one JSON object a line; lines that begin with # are comments
-    (docs/tables.md).
+    """Run a script of table commands, one JSON object per line; lines that begin with # are
+    comments (docs/tables.md).
 
-    Exit code 0: the script ran, whatever it had refused. 1: a line could not be read. 2: nothing
-    was read.
+    Exit code 0: the script ran, even if commands were refused. 1: a line could not be read. 2:
+    nothing was read.
     """
     from pitboss.cli.commands.play import play_script
     from pitboss.cli.streams import make_shelf
@@ -123,11 +125,11 @@ def play(
 
 @app.command(short_help="Check the shuffles of concluded rounds.")
 def verify(file: InputFile = None) -> None:
-    """Check the shuffles of concluded rounds: does the published secret give the deck, and the
-    promise made before?
+    """Check the shuffles of concluded rounds: does the published secret produce the deck, and match
+    the commitment published beforehand?
 
-    Takes what 'pitboss play --shuffles' writes, one JSON object a line. Exit code 0: all fit. 1:
-    one does not.
+    Takes what 'pitboss play --shuffles' writes, one JSON object per line. Exit code 0: all match.
+    1: at least one does not.
     """
     from pitboss.cli.streams import answer_stream
     from pitboss.table.shuffle.verify import verify_shuffle
@@ -152,26 +154,35 @@ def rulebook(
         typer.Argument(
             metavar="ID | diff A B | replay OLD NEW",
             help=(
-                "A rulebook id, the path of an own .toml file or, with replay, the hash of a text "
-                "in the journal; or the word diff or replay and two of them."
+                "A rulebook id, the path to your own .toml file or, with replay, the hash "
+                "of a text in the journal; or the word diff or replay followed by two of "
+                "them."
             ),
         ),
     ],
     toml: Annotated[
-        bool, typer.Option("--toml", help="Print the file itself, to start an own variant from.")
+        bool,
+        typer.Option(
+            "--toml", help="Print the file itself, as a starting point for your own variant."
+        ),
     ] = False,
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     since: Annotated[
         str | None,
         typer.Option(
             metavar="TIME",
-            help="replay: rounds concluded from then on, as 2026-11-01 or 2026-11-01T08:00+08:00.",
+            help=(
+                "replay: only rounds concluded at or after TIME, such as 2026-11-01 or "
+                "2026-11-01T08:00+08:00."
+            ),
             show_default=False,
         ),
     ] = None,
     until: Annotated[
         str | None,
-        typer.Option(metavar="TIME", help="replay: rounds concluded before.", show_default=False),
+        typer.Option(
+            metavar="TIME", help="replay: only rounds concluded before TIME.", show_default=False
+        ),
     ] = None,
     database: Database = None,
     config: ConfigFile = None,

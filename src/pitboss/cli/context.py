@@ -23,7 +23,7 @@ ConfigFile = Annotated[
     typer.Option(
         "--config",
         metavar="FILE",
-        help="The settings file [PITBOSS_CONFIG, or pitboss.toml where that is here].",
+        help="The settings file [PITBOSS_CONFIG, or pitboss.toml in this folder].",
         show_default=False,
     ),
 ]
@@ -32,20 +32,20 @@ Database = Annotated[
     typer.Option(
         "--database",
         metavar="URL",
-        help="The journal: a SQLite file, or postgresql://… [the setting database].",
+        help="The journal: a SQLite file, or postgresql://… [the database setting].",
         show_default=False,
     ),
 ]
 RulebookName = Annotated[
     str,
-    typer.Argument(metavar="RULEBOOK", help="A rulebook id, or the path of an own .toml file."),
+    typer.Argument(metavar="RULEBOOK", help="A rulebook id, or the path to your own .toml file."),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 AsCsv = Annotated[bool, typer.Option("--csv", help="Print CSV.")]
 Zone = Annotated[
     str | None,
     typer.Option(
-        "--tz", metavar="ZONE", help="A time zone, as Asia/Singapore [the setting timezone]."
+        "--tz", metavar="ZONE", help="A time zone, such as Asia/Singapore [the timezone setting]."
     ),
 ]
 

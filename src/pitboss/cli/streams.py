@@ -42,7 +42,7 @@ def answer_stream(
             raise fail("standard input is closed")
         if sys.stdin.isatty():
             typer.echo(
-                f"Reading {what} from the terminal, one JSON object a line; Ctrl-D ends.",
+                f"Reading {what} from the terminal, one JSON object per line; Ctrl-D to finish.",
                 err=True,
             )
         return _answer(sys.stdin.buffer, answer, what, quickly)

@@ -135,14 +135,14 @@ class Archiver:
         """The records, until the program is asked to end; an interrupted segment is redone."""
         for record in records:
             if self._stop.is_set():
-                raise Unavailable("archiving was cut short, as the program ends")
+                raise Unavailable("archiving was cut short because the program is stopping")
             yield record
 
     def _folder(self) -> Archive:
         archive = self._journal.archive
         if archive is None or archive.folder is None:
             raise Unavailable(
-                f"{self._journal.name} has no folder for an archive. Name one in the setting "
+                f"{self._journal.name} has no archive folder. Name one in the setting "
                 "archive.folder."
             )
         return archive
@@ -196,7 +196,7 @@ def segment_faults(
             continue
         if seal.previous != digest or names.get(seal.checkpoint) != seal.checkpoint_name:
             yield (
-                f"segment {sealed.number} does not follow on what is on record before it",
+                f"segment {sealed.number} does not follow what is on record before it",
                 "Run 'pitboss audit', and restore the journal from a backup.",
             )
         if seal.key not in keys:

@@ -61,11 +61,11 @@ def back_up(
     """
     if not target.parent.is_dir():
         raise NotAJournal(
-            f"the folder {target.parent} is not there. Create it, or name another file."
+            f"the folder {target.parent} does not exist. Create it, or name another file."
         )
     if target.exists() and not force:
         raise FileThere(
-            f"{target} is there already. Name another file, or give --force to overwrite it."
+            f"{target} already exists. Name another file, or use --force to overwrite it."
         )
     source = sqlite_path(url)
     if source is not None and target.exists() and target.samefile(source):
@@ -279,7 +279,7 @@ def _name_aside(path: Path, stamp: str) -> Path:
     """The name under which something that is replaced is kept; it must be free."""
     kept = path.with_name(f"{path.name}.replaced-{stamp}")
     if kept.exists():
-        raise FileThere(f"{kept} is there already. Move it away, and try again.")
+        raise FileThere(f"{kept} already exists. Move it away, and try again.")
     return kept
 
 

@@ -178,8 +178,9 @@ class Checkpointer:
 
     def _changed(self, stream: str) -> str:
         return (
-            f"{self._journal.name} does not hold what was stored in {stream}: somebody has changed "
-            "it behind the server. Nothing is signed; stop the server and restore the last backup"
+            f"{self._journal.name} does not hold what was stored in {stream}: somebody has "
+            "changed it behind the server's back. Nothing is signed; stop the server and "
+            "restore the last backup"
         )
 
     def _check_signer(self, last: Checkpoint | None) -> None:
@@ -191,7 +192,7 @@ class Checkpointer:
                 f"checkpoint {last.number} of {self._journal.name} is signed with another "
                 f"key, {last.key.hex()}, than "
                 f"this process has, {self.public_key.hex()}",
-                "Give all processes the same key file, and start them anew.",
+                "Give all processes the same key file, and restart them.",
             )
 
     def _begin(self, last: Checkpoint | None, chain: ChainCheck) -> None:
@@ -235,9 +236,8 @@ class Checkpointer:
         except OSError as error:
             # They are made up for when the file can be written again.
             raise Unavailable(
-                f"checkpoints can't be copied to {self._copy}: {error.strerror}. Look at the "
-                "disk that it is on, or "
-                "change the setting checkpoints.copy."
+                f"checkpoints can't be copied to {self._copy}: {error.strerror}. Check the "
+                "disk it is on, or change the setting checkpoints.copy."
             ) from error
 
     def _copy_to(self, path: Path) -> int:

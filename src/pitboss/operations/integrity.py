@@ -80,12 +80,11 @@ class ChainCheck:
             raise Damaged(f"{where} comes after position {self.position}. {RESTORE}")
         if record.version != version + 1:
             raise Damaged(
-                f"{where}: version {version + 1} was to come next in this stream. {RESTORE}"
+                f"{where}: version {version + 1} should come next in this stream. {RESTORE}"
             )
         if hash_of(record, before) != record.hash:
             raise Damaged(
-                f"{where}: the stored bytes do not have the hash that is stored with them. "
-                f"{RESTORE}"
+                f"{where}: the stored bytes do not match the hash stored with them. {RESTORE}"
             )
         self.heads[record.stream] = Head(record.version, record.hash)
         self.position = record.position
@@ -221,7 +220,6 @@ class _Checkpoints:
 
     def _damaged(self, number: int) -> Damaged:
         return Damaged(
-            f"{self._name}: the records are not those that checkpoint {number} was made of: "
-            "some were changed or are "
-            f"missing. {RESTORE}"
+            f"{self._name}: the records do not match checkpoint {number}: some have been "
+            f"changed or are missing. {RESTORE}"
         )

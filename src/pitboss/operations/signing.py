@@ -98,11 +98,10 @@ def check_copy(journal: Journal, path: Path) -> Checkpoint | None:
             f"{path} has a checkpoint {copied.number} up to position {copied.position}, but "
             f"{journal.name} has {has}"
         ),
-        "Either records were cut off its end or written anew, or a backup was put in its "
-        "place by hand. Run "
-        f"'pitboss audit --checkpoints {path}'; restore with 'pitboss restore', which sets "
-        "the copies aside; or move "
-        "the file away if its copies are those of another journal.",
+        "Either records at its end were cut off or rewritten, or a backup was put in its "
+        f"place by hand. Run 'pitboss audit --checkpoints {path}'; restore with 'pitboss "
+        "restore', which sets the copies aside; or move the file away if its copies are "
+        "those of another journal.",
     )
 
 
@@ -121,8 +120,7 @@ def change_key(
     """
     if not journal.alone():
         raise InUse(
-            f"another process has {journal.name} open. Stop all servers first; then start "
-            "them anew."
+            f"another process has {journal.name} open. Stop all servers first, then restart them."
         )
     last = journal.last_checkpoint()
     before = key_in_force(journal)

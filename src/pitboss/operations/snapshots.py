@@ -37,9 +37,9 @@ def snapshot_faults(
     for snapshot in snapshots(journal):
         where = f"the snapshot of {snapshot.stream} at version {snapshot.version}"
         if fold and _folded(journal, snapshot, shelf) != snapshot.body[SEAL_BYTES:]:
-            yield f"{where} is not what its records come to: somebody has written it"
+            yield f"{where} does not match its records: somebody has tampered with it"
         elif vault is not None and unsealed(journal, snapshot, vault) is None:
-            yield f"{where} is not sealed with the vault key: somebody else has written it"
+            yield f"{where} is not sealed with the vault key: somebody else wrote it"
 
 
 def with_snapshots(
@@ -54,7 +54,7 @@ def with_snapshots(
     if fault is None:
         return report
     problem = Discrepancy(
-        what="a snapshot", expected="what the records come to, under our seal", found=fault
+        what="a snapshot", expected="matches its records, under our seal", found=fault
     )
     return replace(report, problem=problem)
 

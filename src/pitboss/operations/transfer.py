@@ -179,7 +179,7 @@ def _differences(
         if getattr(expected, name) != getattr(copied, name)
     ]
     if expected.root != copied.root:
-        differences.append("the ends of the streams have other hashes")
+        differences.append("the ends of the streams have different hashes")
     ours = dict(balances(source, shelf, counting(told, "adding up", expected.records)))
     theirs = dict(balances(target, shelf, counting(told, "adding up the copy", expected.records)))
     differences += [

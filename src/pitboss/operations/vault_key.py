@@ -37,7 +37,7 @@ def load_vault_key(path: Path) -> bytes:
     except ValueError:
         key = b""
     if len(key) != VAULT_KEY_BYTES:
-        raise BadKey(f"{path} holds no vault key: {2 * VAULT_KEY_BYTES} hexadecimal digits.")
+        raise BadKey(f"{path} does not hold a vault key: {2 * VAULT_KEY_BYTES} hexadecimal digits.")
     return key
 
 
@@ -70,8 +70,8 @@ def vault_key(journal: Journal, path: Path) -> bytes:
         raise WrongVaultKey(
             f"the vault key of {journal.name} is {wanted}, but there is no key in {path}",
             "Put the file back from where you keep it, or name it in the setting vault.key. "
-            "If it is lost: 'pitboss vault --new-key --old-key-lost'; docs/operations.md says what "
-            "becomes of rounds that are on.",
+            "If it is lost: 'pitboss vault --new-key --old-key-lost'; docs/operations.md "
+            "says what becomes of rounds in progress.",
         )
     key = load_vault_key(path)
     if wanted is not None and Vault(key).name != wanted:

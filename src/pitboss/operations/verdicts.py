@@ -150,11 +150,11 @@ def _verdict(
     """The verdict of an audit that was content, without a signature; or why there is none."""
     report, checkpoint, begun = done.report, done.checkpoint, done.report.begun
     if checkpoint is None:
-        return AuditResult(report, None, "no checkpoint is there; 'pitboss checkpoint' makes one")
+        return AuditResult(report, None, "there is no checkpoint; 'pitboss checkpoint' makes one")
     if wanted.until_ms is not None:
         return AuditResult(report, None, "not everything was read")
     if begun is not None and begun.checkpoint == checkpoint.number:
-        return AuditResult(report, None, "nothing was signed since the last one")
+        return AuditResult(report, None, "nothing has been signed since the last one")
     if done.kept is None:
         return AuditResult(report, None, f"checkpoint {checkpoint.number} ends within a command")
     last = wanted.verdict if begun is not None else None

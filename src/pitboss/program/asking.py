@@ -9,14 +9,15 @@ from pitboss.cli.streams import fail
 
 PASSWORD = "PITBOSS_PASSWORD"
 Server = Annotated[
-    str, typer.Option("--server", metavar="ADDRESS", help="The server, as http://127.0.0.1:8000.")
+    str,
+    typer.Option("--server", metavar="ADDRESS", help="The server, such as http://127.0.0.1:8000."),
 ]
 Password = Annotated[
     str | None,
     typer.Option(
         "--password",
         envvar=PASSWORD,
-        help="The password; better set in the environment, or typed when it is asked for.",
+        help="The password; better set in the environment, or typed when prompted.",
         show_default=False,
     ),
 ]
@@ -25,8 +26,7 @@ Code = Annotated[
     typer.Option(
         "--code",
         metavar="CODE",
-        help="What the authenticator app shows, or a recovery code, where a second factor is "
-        "asked for.",
+        help="The authenticator app's code, or a recovery code, if a second factor is required.",
         show_default=False,
     ),
 ]

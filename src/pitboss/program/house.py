@@ -25,20 +25,21 @@ house = typer.Typer(
     no_args_is_help=True,
 )
 commands.add_typer(
-    house, name="house", short_help="Show the adopted rules, propose and approve others."
+    house, name="house", short_help="Show the adopted rules; propose and approve new ones."
 )
 
 Rules = Annotated[str, typer.Argument(metavar="HASH", help="The hash of a text, or its beginning.")]
+FullHash = Annotated[str, typer.Argument(metavar="HASH", help="The full hash of a text.")]
 Name = Annotated[str, typer.Option("--name", help="Sign in as this shift manager.")]
 _COMMANDS = "/api/house/commands"
 
 
-@house.command("rules", short_help="What was adopted, and what waits for approval.")
+@house.command("rules", short_help="Show what was adopted and what is waiting for approval.")
 def rules_command(
     tz: Zone = None, json: AsJson = False, database: Database = None, config: ConfigFile = None
 ) -> None:
-    """What was adopted, by whom, from when to when; what waits for a second person; what is to
-    come.
+    """Show what was adopted, by whom, from when to when; what is waiting for a second person; and
+    what is to come.
     """
     from pitboss.cli.context import zone_of
 
@@ -56,7 +57,7 @@ def rules_command(
             typer.echo(page(view, zone_of(settings, tz)))
 
 
-@house.command("show", short_help="A text, whole.")
+@house.command("show", short_help="Print a text in full.")
 def show_command(
     rules: Rules,
     clauses: Annotated[bool, typer.Option("--clauses", help="Print its clause list.")] = False,
@@ -72,15 +73,15 @@ def show_command(
         typer.echo(text.clauses if clauses else text.toml, nl=False)
 
 
-@house.command("diff", short_help="What two texts say differently.")
+@house.command("diff", short_help="Show how two texts differ.")
 def diff_command(
-    a: Annotated[str, typer.Argument(metavar="A", help="A hash, an id, or an own .toml file.")],
+    a: Annotated[str, typer.Argument(metavar="A", help="A hash, an id, or your own .toml file.")],
     b: Annotated[str, typer.Argument(metavar="B", help="Another one.")],
     json: AsJson = False,
     database: Database = None,
     config: ConfigFile = None,
 ) -> None:
-    """What two texts say differently, in words: texts of the journal by their hashes, or files."""
+    """Show how two texts differ, in words: texts in the journal by their hashes, or files."""
     with explained():
         from pitboss.rulebook.difference import compare
         from pitboss.rulebook.written_difference import written_difference
@@ -109,13 +110,13 @@ def propose_command(
         str | None,
         typer.Option(
             metavar="ID",
-            help="The rulebook whose tables go over to it, where that has another id.",
+            help="The rulebook whose tables change over to it, if its id is different.",
             show_default=False,
         ),
     ] = None,
 ) -> None:
-    """Propose that tables play by a rulebook. Prints its hash, which another shift manager
-    approves.
+    """Propose that tables play by a rulebook. Prints its hash, for another shift manager to
+    approve.
     """
     with explained():
         from pitboss.rulebook.loader import load_rulebook
@@ -125,14 +126,14 @@ def propose_command(
     command = {"do": "propose-rulebook", "toml": text.toml, "clauses": text.clauses}
     command |= {"replaces": replaces} if replaces else {}
     ask(server, name, password, code, _COMMANDS, command)
-    typer.echo(f"{text.hash} waits for a second shift manager.")
+    typer.echo(f"{text.hash} is waiting for a second shift manager.")
 
 
 @house.command("approve", short_help="Approve what another person has proposed.")
 def approve_command(
-    rules: Rules, server: Server, name: Name, password: Password = None, code: Code = None
+    rules: FullHash, server: Server, name: Name, password: Password = None, code: Code = None
 ) -> None:
-    """Approve a text by its whole hash. Look at it first: 'pitboss house show', 'pitboss house
+    """Approve a text by its full hash. Look at it first: 'pitboss house show', 'pitboss house
     diff'.
     """
     ask(server, name, password, code, _COMMANDS, {"do": "approve-rulebook", "rules": rules})
@@ -141,9 +142,9 @@ def approve_command(
 
 @house.command("withdraw", short_help="Withdraw what was proposed.")
 def withdraw_command(
-    rules: Rules, server: Server, name: Name, password: Password = None, code: Code = None
+    rules: FullHash, server: Server, name: Name, password: Password = None, code: Code = None
 ) -> None:
-    """Withdraw a text that waits for approval, by its whole hash."""
+    """Withdraw a text that is waiting for approval, by its full hash."""
     ask(server, name, password, code, _COMMANDS, {"do": "withdraw-rulebook", "rules": rules})
     typer.echo(f"{rules} is withdrawn.")
 
@@ -163,7 +164,7 @@ def _whole(found: "House", rules: str) -> str:
     hashes = [hash for hash in found.texts if hash.startswith(rules)]
     if len(hashes) != 1:
         raise fail(
-            f"{len(hashes)} texts on record have a hash that begins with {rules!r}; "
-            "'pitboss house rules' lists them"
+            f"{len(hashes)} texts on record have a hash beginning with {rules!r}; 'pitboss "
+            "house rules' lists them"
         )
     return hashes[0]

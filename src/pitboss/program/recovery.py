@@ -17,26 +17,25 @@ commands = typer.Typer(rich_markup_mode=None)
 
 
 @commands.command(
-    "recover-administrator", short_help="Let an administrator in who has no password any more."
+    "recover-administrator", short_help="Let in an administrator who has lost the password."
 )
 def recover_administrator(
-    reason: Annotated[str, typer.Option(help="Why it is needed; it stays on record.")],
+    reason: Annotated[str, typer.Option(help="Why this is needed; the reason goes on record.")],
     name: Annotated[
         str | None,
         typer.Option(
-            help="The administrator, or a new one where none is left [the only one there is].",
+            help="The administrator, or a new one if none is left [the only one].",
             show_default=False,
         ),
     ] = None,
     database: Database = None,
     config: ConfigFile = None,
 ) -> None:
-    """Let an administrator in who has no password any more: prints one that is good for one
-    sign-in.
+    """Let in an administrator who has lost the password: prints a new one, valid for one sign-in.
 
-    It is on record with the reason and the user of the operating system, and every administrator
-    sees it on the page People. On PostgreSQL servers may go on; on SQLite stop the server first,
-    and start it again afterwards. Exit code 0: done. 2: nothing was changed.
+    This is recorded with the reason and the operating system user, and every administrator sees it
+    on the People page. With PostgreSQL, servers may keep running; with SQLite, stop the server
+    first and start it again afterwards. Exit code 0: done. 2: nothing was changed.
     """
     from pitboss.cli.context import explained
 
@@ -46,27 +45,27 @@ def recover_administrator(
         with _casino(config, database) as casino:
             whom, password = recover(casino, name, reason)
         _tell(whom, password)
-        typer.echo("Whoever was signed in under this name is signed out. It is on record.")
+        typer.echo("Anyone signed in under this name has been signed out. This is on record.")
 
 
-@commands.command(short_help="Give a new person a post, as a new house needs it.")
+@commands.command(short_help="Give a new person a post, to get a new house started.")
 def appoint(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The new person's name.")],
     role: Annotated[
-        str, typer.Argument(metavar="ROLE", help="The role, as shift-manager or administrator.")
+        str,
+        typer.Argument(metavar="ROLE", help="The role, such as shift-manager or administrator."),
     ],
-    reason: Annotated[str, typer.Option(help="Why it is needed; it stays on record.")],
+    reason: Annotated[str, typer.Option(help="Why this is needed; the reason goes on record.")],
     database: Database = None,
     config: ConfigFile = None,
 ) -> None:
-    """Give a new person a post, from the machine itself: prints a password that is good for one
-    sign-in.
+    """Give a new person a post, from the machine itself: prints a password valid for one sign-in.
 
     A new house has one administrator, and it takes two to make somebody a pit manager, a shift
-    manager or an administrator: its first posts are given here. It is on record with the reason and
-    the user of the operating system, and the audit counts it. On PostgreSQL servers may go on; on
-    SQLite stop the server first, and start it again afterwards. Exit code 0: done. 2: nothing was
-    changed.
+    manager or an administrator: its first posts are filled here. This is recorded with the reason
+    and the operating system user, and the audit counts it. With PostgreSQL, servers may keep
+    running; with SQLite, stop the server first and start it again afterwards. Exit code 0: done. 2:
+    nothing was changed.
     """
     from pitboss.cli.context import explained
     from pitboss.cli.streams import fail
@@ -101,11 +100,11 @@ def _casino(config: "Path | None", database: str | None) -> Iterator["Casino"]:
         with writing(settings) as journal:
             yield Casino(journal, shelf=shelf_of(settings))
     except InUse as error:
-        raise fail(f"{error} When this is done, start the server again.") from None
+        raise fail(f"{error} Afterwards, start the server again.") from None
     except CannotRecover as error:
         raise fail(str(error)) from None
 
 
 def _tell(name: str, password: str) -> None:
-    typer.echo(f"{name} can sign in once with this password, and chooses another one then:")
+    typer.echo(f"{name} can sign in once with this password, and must then choose another:")
     typer.echo(f"\n    {password}\n")

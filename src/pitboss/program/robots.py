@@ -24,12 +24,12 @@ _EVERY_IN_LOG_S = 10.0
 _DEFAULT_SECONDS = 30.0
 
 
-@commands.command(short_help="Load a server with tables that robots play.")
+@commands.command(short_help="Load-test a server with tables played by robots.")
 def robots(
     address: Annotated[
-        str, typer.Argument(metavar="ADDRESS", help="The server, as http://127.0.0.1:8000.")
+        str, typer.Argument(metavar="ADDRESS", help="The server, such as http://127.0.0.1:8000.")
     ],
-    tables: Annotated[int, typer.Option(min=1, max=5000, help="Tables that play at once.")] = 5,
+    tables: Annotated[int, typer.Option(min=1, max=5000, help="How many tables play at once.")] = 5,
     seconds: Annotated[
         float | None,
         typer.Option(
@@ -42,10 +42,10 @@ def robots(
         int | None, typer.Option(min=1, help="Rounds at each table.", show_default=False)
     ] = None,
     seed: Annotated[
-        int, typer.Option(help="The same seed plays the same way, but for the cards.")
+        int, typer.Option(help="The same seed plays the same way, except for the cards.")
     ] = 1,
     pause: Annotated[
-        float, typer.Option(min=0.0, help="Seconds that a table rests between two commands.")
+        float, typer.Option(min=0.0, help="Seconds that each table pauses between commands.")
     ] = 0.0,
     name: Annotated[
         str | None,
@@ -61,18 +61,19 @@ def robots(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Load a server with tables that robots play, over HTTP, as people would from their browsers.
+    """Load-test a server with tables played by robots, over HTTP, as people would play from their
+    browsers.
 
-    Tables "Robots 1", "Robots 2", … are opened where they are not there yet, of all five rulebooks
-    in turn, with a jackpot link for each operator if there is none. Every table has a connection of
-    its own, on which a command is sent as soon as the one before is answered; every command has an
-    idempotency key and is stored before it is answered.
+    Tables "Robots 1", "Robots 2", … are opened if they do not exist yet, with all five rulebooks in
+    turn, and with a jackpot link for each operator that has none. Every table has its own
+    connection, on which each command is sent as soon as the one before is answered; every command
+    has an idempotency key and is stored before it is answered.
 
     At a demonstration the robots sign in by themselves. Any other server is left alone unless a
-    shift manager's name and password are given: what robots play there is on its record for good.
+    shift manager's name and password are given: what robots play there stays on its record for
+    good.
 
-    The exit code is 1 when anything went wrong: an answer that is an error, or a table that did not
-    go on.
+    The exit code is 1 if anything went wrong: an error in an answer, or a table that stalled.
     """
     from pitboss.web.loadtest.http_client import Address, NoAnswer, NotHttp
     from pitboss.web.loadtest.load import Size
@@ -109,15 +110,16 @@ async def _load(
             login = await server.sign_in(name, password)
             if login.must_change:
                 raise NotLoaded(
-                    f"{name} has a first password, which must be changed: sign in on a page first"
+                    f"{name} still has a first password, which must be changed: sign in on a "
+                    "page first"
                 )
         elif me["demo"]:
             await server.sign_in_everybody()
         else:
             raise NotLoaded(
-                f"{server.address} is not a demonstration, and what robots play there is on "
-                "its record for good; "
-                "if that is wanted, give a shift manager's --name and --password"
+                f"{server.address} is not a demonstration, and what robots play there stays "
+                "on its record for good; if that is what you want, give a shift manager's "
+                "--name and --password"
             )
         return await load(server, size, _Telling(size))
     finally:
@@ -169,9 +171,8 @@ def _print(outcome: "LoadOutcome", size: "Size", as_json: bool) -> None:
         f"{found['commands_per_second']:,.0f} a second."
     )
     typer.echo(
-        f"Half of them were answered within {found['p50_ms']:.1f} ms (p50), 99 of 100 within "
-        f"{found['p99_ms']:.1f} ms "
-        f"(p99), the slowest in {found['slowest_ms']:.1f} ms."
+        f"Half were answered within {found['p50_ms']:.1f} ms (p50), 99 of 100 within "
+        f"{found['p99_ms']:.1f} ms (p99), the slowest in {found['slowest_ms']:.1f} ms."
     )
     played = f"{outcome.rounds:,} rounds were concluded"
     typer.echo(

@@ -14,18 +14,20 @@ def serve(
     host: Annotated[
         str | None,
         typer.Option(
-            help="The address to listen on [the setting server.host].", show_default=False
+            help="The address to listen on [the server.host setting].", show_default=False
         ),
     ] = None,
     port: Annotated[
         int | None,
         typer.Option(
-            min=0, max=65535, help="The port [the setting server.port].", show_default=False
+            min=0, max=65535, help="The port [the server.port setting].", show_default=False
         ),
     ] = None,
     demo: Annotated[
         bool,
-        typer.Option("--demo", help="A demonstration: visitors sign in as anybody, robots play."),
+        typer.Option(
+            "--demo", help="Run a demonstration: visitors sign in as anybody, and robots play."
+        ),
     ] = False,
     robots: Annotated[
         bool, typer.Option("--robots/--no-robots", help="Whether robots play in the demonstration.")
@@ -34,15 +36,17 @@ def serve(
         bool,
         typer.Option(
             "--practice",
-            help="Players may ask what the exact strategy would do [the setting server.practice].",
+            help=(
+                "Players may ask what the exact strategy would do [the server.practice setting]."
+            ),
         ),
     ] = False,
     database: Database = None,
     config: ConfigFile = None,
 ) -> None:
-    """Run the service: tables, jackpots and the pages for everybody who works or plays there.
+    """Run the service: tables, jackpots, and the pages for everybody who works or plays there.
 
-    At the first start a link is printed with which the first administrator is made.
+    The first time, it prints a link for creating the first administrator.
     """
     from pitboss.cli.context import explained, load
     from pitboss.cli.streams import fail

@@ -12,18 +12,18 @@ from pitboss.program.asking import Code, Password, Server, ask
 
 commands = typer.Typer(rich_markup_mode=None)
 token = typer.Typer(
-    help="Tokens of programs: who has one, for what and until when.",
+    help="Tokens for programs: who has one, what for, and until when.",
     rich_markup_mode=None,
     no_args_is_help=True,
 )
-commands.add_typer(token, name="token", short_help="List, create and revoke tokens of programs.")
+commands.add_typer(token, name="token", short_help="List, create and revoke tokens for programs.")
 
 Name = Annotated[str, typer.Option("--name", help="Sign in as this administrator.")]
 _LASTS = re.compile(r"([1-9][0-9]{0,4})([hd])")
 _HOUR_MS = {"h": 3_600_000, "d": 24 * 3_600_000}
 
 
-@token.command("list", short_help="Programs, what their tokens are for, and until when.")
+@token.command("list", short_help="List programs, what their tokens are for, and when they expire.")
 def list_command(
     server: Server,
     name: Name,
@@ -31,7 +31,7 @@ def list_command(
     code: Code = None,
     json: AsJson = False,
 ) -> None:
-    """Programs, what their tokens are for, until when, and when each was last used."""
+    """List programs, what their tokens are for, when they expire, and when each was last used."""
     found = ask(server, name, password, code, "/api/tokens")["tokens"]
     if json:
         import msgspec
@@ -56,12 +56,12 @@ def list_command(
     typer.echo(columns(head, rows, "l" * len(head)) if rows else "No program has a token.")
 
 
-@token.command("create", short_help="Let a program act by a token, which is printed once.")
+@token.command("create", short_help="Create a token for a program; it is printed once.")
 def create_command(
-    program: Annotated[str, typer.Argument(metavar="PROGRAM", help="What the program is called.")],
-    role: Annotated[str, typer.Option(help="The role that it acts in, as dealer or auditor.")],
+    program: Annotated[str, typer.Argument(metavar="PROGRAM", help="The program's name.")],
+    role: Annotated[str, typer.Option(help="The role it acts in, such as dealer or auditor.")],
     lasts: Annotated[
-        str, typer.Option(metavar="TIME", help="How long it is good for, as 8h or 30d.")
+        str, typer.Option(metavar="TIME", help="How long it is valid, such as 8h or 30d.")
     ],
     server: Server,
     name: Name,
@@ -70,7 +70,7 @@ def create_command(
         typer.Option(
             "--read",
             metavar="PART",
-            help="What it reads: floor, records, reports or rules. May be given several times.",
+            help="What it may read: floor, records, reports or rules; repeatable.",
         ),
     ] = None,
     command: Annotated[
@@ -78,7 +78,7 @@ def create_command(
         typer.Option(
             "--command",
             metavar="COMMAND",
-            help="A command that it gives, as deal. May be given several times.",
+            help="A command it may give, such as deal; repeatable.",
         ),
     ] = None,
     table: Annotated[
@@ -86,45 +86,49 @@ def create_command(
         typer.Option(
             "--table",
             metavar="TABLE",
-            help="A table that it is for [all of them]. May be given several times.",
+            help="A table it may act at [all of them]; repeatable.",
             show_default=False,
         ),
     ] = None,
     password: Password = None,
     code: Code = None,
 ) -> None:
-    """Let a program act by a token, which is printed once and kept by nobody.
+    """Create a token for a program; it is printed once and stored nowhere.
 
-    For posts from pit manager up another administrator approves it first, on the page People.
+    From pit manager up, another administrator has to approve it first, on the People page.
     """
     from pitboss.cli.render.columns import time_text
     from pitboss.clock import wall_clock_ms
 
     given = _LASTS.fullmatch(lasts)
     if given is None:
-        raise fail(f"{lasts!r} is no length of time; write hours or days, as 8h or 30d")
+        raise fail(f"{lasts!r} is not a length of time; write hours or days, such as 8h or 30d")
     until_ms = wall_clock_ms() + int(given[1]) * _HOUR_MS[given[2]]
     scope = {"reads": read or [], "commands": command or [], "tables": table or []}
     body = {"name": program, "role": role, "scope": scope, "until_ms": until_ms}
     made = ask(server, name, password, code, "/api/tokens", body)
     until = f"{time_text(until_ms)} UTC"
-    typer.echo(f"{program} acts by this token until {until} (id {made['program']}):")
+    typer.echo(f"{program} may use this token until {until} (id {made['program']}):")
     typer.echo(f"\n    {made['token']}\n")
     if made.get("waits"):
-        typer.echo("It is good from when another administrator has approved it (page People).")
+        typer.echo(
+            "It becomes valid once another administrator has approved it (on the People page)."
+        )
 
 
-@token.command("revoke", short_help="A token is worth nothing from now on.")
+@token.command("revoke", short_help="Revoke a program's token, with immediate effect.")
 def revoke_command(
-    id: Annotated[str, typer.Argument(metavar="ID", help="The token's id, as list shows it.")],
+    id: Annotated[
+        str, typer.Argument(metavar="ID", help="The token's id, as shown by 'pitboss token list'.")
+    ],
     server: Server,
     name: Name,
     password: Password = None,
     code: Code = None,
 ) -> None:
-    """A program's token is worth nothing from now on."""
+    """Revoke a program's token, with immediate effect."""
     if re.fullmatch(r"[0-9a-f]{1,32}", id) is None:
-        raise fail(f"{id!r} is no id of a token; 'pitboss token list' shows them")
+        raise fail(f"{id!r} is not the id of a token; 'pitboss token list' shows them")
     ask(server, name, password, code, f"/api/tokens/{id}/revoke", {})
     typer.echo(f"{id} is revoked.")
 

@@ -23,14 +23,16 @@ def archive(
         str | None,
         typer.Option(
             metavar="TIME",
-            help="All that was signed before then, as 2026-11-01 or 2026-11-01T08:00+08:00.",
+            help="Everything signed before then, such as 2026-11-01 or 2026-11-01T08:00+08:00.",
             show_default=False,
         ),
     ] = None,
     checkpoint: Annotated[
         int | None,
         typer.Option(
-            metavar="NUMBER", help="All up to this checkpoint, in one segment.", show_default=False
+            metavar="NUMBER",
+            help="Everything up to this checkpoint, in one segment.",
+            show_default=False,
         ),
     ] = None,
     check: Annotated[
@@ -40,12 +42,12 @@ def archive(
     config: ConfigFile = None,
 ) -> None:
     """Move older records into segments: sealed, compressed files beside the database, which every
-    command goes on reading in place.
+    command still reads in place.
 
-    Without an option: the months that are over for longer than the setting archive.keep_days.
-    Nothing is archived that no checkpoint has signed. No server may run on a SQLite journal
-    meanwhile; one that runs does this by itself at night. Exit code 0: done. 1: --check found
-    something. 2: it could not be done, and nothing is lost.
+    With no option: every month that ended longer ago than the archive.keep_days setting. Only
+    records that a checkpoint has signed are archived. No server may be using a SQLite journal
+    meanwhile; a running server does this by itself at night. Exit code 0: done. 1: --check found
+    something wrong. 2: it could not be done, and nothing is lost.
     """
     from pitboss.cli.context import explained, load, progress, writing
 
@@ -125,5 +127,5 @@ def _check(settings: "Config") -> int:
     for fault, fix in faults:
         typer.echo(f"{fault}\n  → {fix}")
     if not faults:
-        typer.echo(f"{len(segments):,} segments, each as it was sealed.")
+        typer.echo(f"{len(segments):,} segments, all intact.")
     return 1 if faults else 0

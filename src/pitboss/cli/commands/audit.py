@@ -24,14 +24,12 @@ _PROGRESS_AFTER_S = 2.0
 commands = typer.Typer(rich_markup_mode=None)
 
 
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing where everything fits.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing if everything fits.")]
 Checkpoints = Annotated[
     Path | None,
     typer.Option(
         metavar="FILE",
-        help=(
-            "Checkpoints that were copied elsewhere [the setting checkpoints.copy is left aside]."
-        ),
+        help="Checkpoints copied elsewhere [none; the checkpoints.copy setting is not used].",
         show_default=False,
     ),
 ]
@@ -51,7 +49,7 @@ UnsignedAtMost = Annotated[
     typer.Option(
         min=0,
         metavar="N",
-        help="Fail if more records than so many came after the last checkpoint.",
+        help="Fail if more than N records came after the last checkpoint.",
         show_default=False,
     ),
 ]
@@ -59,21 +57,21 @@ OwnRulebooks = Annotated[
     list[Path] | None,
     typer.Option(
         metavar="FILE",
-        help="An own rulebook that tables name by its id; repeatable.",
+        help="A rulebook of your own that tables name by its id; repeatable.",
         show_default=False,
     ),
 ]
 Full = Annotated[
     bool,
-    typer.Option("--full", help="Begin at the first record, whatever was audited before."),
+    typer.Option("--full", help="Start from the first record, whatever has been audited before."),
 ]
 Reread = Annotated[
     bool | None,
     typer.Option(
         "--reread/--no-reread",
         help=(
-            "Read what was audited before again too, and hold its hashes against the signed ones "
-            "[up to 200,000 records]."
+            "Also read again what was audited before, and check its hashes against the "
+            "signed ones [up to 200,000 records]."
         ),
         show_default=False,
     ),
@@ -83,15 +81,16 @@ Since = Annotated[
     typer.Option(
         metavar="TIME",
         help=(
-            "Audit what was stored from a time on, as 2026-11-01 or 2026-11-01T08:00+08:00: from "
-            "the last verdict before it, or from the first record where there is none."
+            "Audit what was stored since a time, such as 2026-11-01 or "
+            "2026-11-01T08:00+08:00: from the last verdict before it, or from the first "
+            "record if there is none."
         ),
         show_default=False,
     ),
 ]
 Until = Annotated[
     str | None,
-    typer.Option(metavar="TIME", help="Leave out what was stored later.", show_default=False),
+    typer.Option(metavar="TIME", help="Leave out anything stored later.", show_default=False),
 ]
 Workers = Annotated[
     int | None,
@@ -99,13 +98,13 @@ Workers = Annotated[
         min=1,
         max=64,
         metavar="N",
-        help="How many processes share the work [one for each core, at most eight].",
+        help="How many processes share the work [one per core, at most eight].",
         show_default=False,
     ),
 ]
 
 
-@commands.command(short_help="Recompute everything that the journal says.")
+@commands.command(short_help="Recompute everything in the journal, independently.")
 def audit(
     json: AsJson = False,
     quiet: Quiet = False,
@@ -121,18 +120,18 @@ def audit(
     database: Database = None,
     config: ConfigFile = None,
 ) -> None:
-    """Recompute everything that the journal says, with code of its own, and name the first place
-    that does not fit.
+    """Recompute everything in the journal, with separate code, and name the first thing that does
+    not fit.
 
     Hashes, versions, commands, checkpoints; chips, settlements, shuffles; contributions, meters,
-    claims and awards. A server may go on writing meanwhile. Only a checkpoint file that was kept
-    elsewhere, or the public key, shows that nobody has written the whole journal anew. How many
-    records came after the last checkpoint, and so are not signed, is said too.
+    claims and awards. A server may keep writing meanwhile. Only a checkpoint file kept elsewhere,
+    or the public key, shows that nobody has rewritten the whole journal. Records after the last
+    checkpoint are not signed yet; the audit says how many there are.
 
-    It goes on where the last audit was content: at the checkpoint that its signed verdict names. A
-    verdict that is damaged, forged, or of another program or journal is named and ignored; then,
-    and with --full, everything is recomputed. What lies before is not recomputed: with --reread,
-    and where it is short, its bytes are read again and held against the hashes that were signed.
+    It continues from the last audit that passed, at the checkpoint named in its signed verdict. A
+    verdict that is damaged, forged, or from another program or journal is reported and ignored;
+    then, and with --full, everything is recomputed. What came before is not recomputed; with
+    --reread, or where it is short, its bytes are read again and checked against the signed hashes.
 
     Exit code 0: everything fits. 1: something does not. 2: the journal could not be read.
     """
@@ -268,7 +267,7 @@ def _print(
     verdict = (
         "everything fits"
         if report.content
-        else ("something does not fit; this is how far the audit came")
+        else ("something does not fit; this is how far the audit got")
     )
     typer.echo(f"{report.journal}: {verdict}.")
     rows = (
@@ -290,9 +289,9 @@ def _extent(report: "AuditReport", zone: "tzinfo") -> Iterator[tuple[str, str]]:
         yield "ignored", printable(one)
     begun = report.begun
     if begun is None:
-        yield "recomputed", "everything, from the first record on"
+        yield "recomputed", "everything, from the first record"
         return
-    before = f"all before it was found to fit on {time_text(begun.audited_ms, zone)}"
+    before = f"everything before it was found to fit on {time_text(begun.audited_ms, zone)}"
     read = "its bytes were read again" if begun.reread else "not read again: --reread, or --full"
     yield "recomputed", f"from position {begun.position + 1} on; {before} ({read})"
     verdict = f"the verdict up to checkpoint {begun.checkpoint}, its signature verified"
@@ -338,7 +337,7 @@ def _rows(report: "AuditReport") -> Iterator[tuple[str, str]]:
     if counts.recoveries:
         yield "recoveries", f"{counts.recoveries:,} of an administrator, from the command line"
     for rulebook in report.unaudited:
-        said = "order of dealing and rulings not recomputed: its game does not say how it runs"
+        said = "order of dealing and rulings not recomputed: its game does not define them"
         yield "unaudited", f"{printable(rulebook)}: {said}"
     yield "last position", str(report.last_position)
     yield "heads", report.heads
@@ -349,7 +348,7 @@ def _signatures(report: "AuditReport") -> Iterator[tuple[str, str]]:
     if report.last_checkpoint is None:
         yield (
             "checkpoints",
-            "none: nothing shows whether the journal was written anew. Run 'pitboss checkpoint'.",
+            "none: nothing shows whether the journal was rewritten. Run 'pitboss checkpoint'.",
         )
         return
     yield (
@@ -373,7 +372,11 @@ def _operations(report: "AuditReport", zone: "tzinfo") -> Iterator[tuple[str, st
     from pitboss.cli.render.columns import printable, time_text
 
     for one in report.restored:
-        before = "" if one.replaced is None else f"; what it replaced had gone on to {one.replaced}"
+        before = (
+            ""
+            if one.replaced is None
+            else f"; the journal it replaced had gone on to {one.replaced}"
+        )
         what = f"by {one.by} from {one.file}, up to position {one.up_to}{before}"
         yield "restored", f"{time_text(one.at_ms, zone)} {printable(what)}"
     for change in report.key_changes:

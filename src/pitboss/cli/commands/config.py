@@ -22,8 +22,8 @@ def config(
     """Print the settings in force and where each comes from; never a password
     (docs/configuration.md).
 
-    Exit code 0: they are right. 2: something is wrong with them; it is said what, where, and how to
-    put it right.
+    Exit code 0: they are valid. 2: something is wrong with them; the message says what, where, and
+    how to put it right.
     """
     from pitboss.cli.context import explained, load
 

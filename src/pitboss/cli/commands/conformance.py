@@ -22,7 +22,7 @@ def conformance(
         list[str] | None, typer.Option(help="Only this rulebook; repeatable.")
     ] = None,
     verbose: Annotated[
-        bool, typer.Option("--verbose", "-v", help="Say what each unproved clause asks.")
+        bool, typer.Option("--verbose", "-v", help="Say what each unproved clause requires.")
     ] = False,
     clause: Annotated[
         tuple[str, str] | None,

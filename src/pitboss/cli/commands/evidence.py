@@ -27,11 +27,11 @@ To = Annotated[
     typer.Option(
         "--to",
         metavar="PATH",
-        help="The folder or file to write [named by what it is of].",
+        help="The folder or file to write [named after its subject].",
         show_default=False,
     ),
 ]
-Zipped = Annotated[bool, typer.Option("--zip", help="Write one file in place of a folder.")]
+Zipped = Annotated[bool, typer.Option("--zip", help="Write one file instead of a folder.")]
 Authority = Annotated[
     str | None,
     typer.Option(
@@ -51,17 +51,20 @@ AuthorityCa = Annotated[
     ),
 ]
 Pdf = Annotated[
-    bool, typer.Option("--pdf/--no-pdf", help="Print the page, where a browser is there.")
+    bool,
+    typer.Option(
+        "--pdf/--no-pdf", help="Print the page to PDF as well, if a browser is installed."
+    ),
 ]
 
 
-@commands.command(short_help="Write what proves a round, a claim, a person's or a day's play.")
+@commands.command(short_help="Write proof of a round, a claim, a person or a day.")
 def evidence(
     name: Annotated[
         str | None,
         typer.Argument(
             metavar="ROUND|CLAIM|PERSON|DAY",
-            help="As T1-17, T1-17/3, ann, 2026-11-15.",
+            help="For example T1-17, T1-17/3, ann or 2026-11-15.",
             show_default=False,
         ),
     ] = None,
@@ -70,7 +73,7 @@ def evidence(
         typer.Option(
             "--as",
             metavar="round|claim|person|day",
-            help="What the name is of, where it could be several.",
+            help="What kind of thing the name refers to, if it could be several.",
             show_default=False,
         ),
     ] = None,
@@ -80,18 +83,19 @@ def evidence(
     timestamp: Authority = None,
     timestamp_ca: AuthorityCa = None,
     verifier: Annotated[
-        bool, typer.Option("--verifier", help="Print the program that checks a folder, and stop.")
+        bool, typer.Option("--verifier", help="Print the program that checks a folder, and exit.")
     ] = False,
     tz: Zone = None,
     database: Database = None,
     config: ConfigFile = None,
 ) -> None:
     """Write a folder that proves what was played: the stored events, record, settlement, clauses in
-    words, shuffle, who did what, signed checkpoints with the paths to them, and a page for people.
+    words, shuffle, who did what, signed checkpoints with the paths to them, and a page for people
+    to read.
 
-    A program of 300 lines lies in it and checks all of it offline: python3 verify.py
-    (docs/evidence.md). The end of the journal is signed first where that is needed. Exit code 0: it
-    is written. 2: it is not.
+    It includes a program of 300 lines that checks everything offline: python3 verify.py
+    (docs/evidence.md). The end of the journal is signed first if necessary. Exit code 0: the folder
+    was written. 2: it was not.
     """
     from pitboss.cli.context import explained, load, zone_of
 
@@ -102,7 +106,7 @@ def evidence(
             typer.echo(made.verifier().decode(), nl=False)
             return
         if name is None:
-            raise typer.BadParameter("name a round, a claim, a person or a day, as T1-17")
+            raise typer.BadParameter("name a round, a claim, a person or a day, such as T1-17")
         settings = load(config, database)
         target = _target(name, to, zipped)
         files, key = _gathered(settings, name, _kind(kind), zone_of(settings, tz))
@@ -132,7 +136,7 @@ def _finish(
     (made.write_zip if zipped else made.write_folder)(done, target)
     typer.echo(f"{target}: {len(done)} files, {sum(map(len, done.values())):,} bytes.")
     if key is None:
-        typer.echo("Its seal is not signed, as the key that signs the journal is not here.")
+        typer.echo("Its seal is not signed, because the journal's signing key is not here.")
     checks = "verify.py in it, unpacked" if zipped else str(target / made.VERIFIER)
     typer.echo(f"To check it: python3 {checks}")
 
@@ -140,11 +144,13 @@ def _finish(
 @commands.command(short_help="Copy the journal for outsiders, without names and credentials.")
 def redact(
     to: Annotated[
-        Path, typer.Argument(metavar="FOLDER", help="The folder to write; it must not be there.")
+        Path, typer.Argument(metavar="FOLDER", help="The folder to write; it must not exist yet.")
     ],
     compare: Annotated[
         bool,
-        typer.Option("--compare", help="Write nothing: hold a copy that is there against it."),
+        typer.Option(
+            "--compare", help="Write nothing; check an existing copy against the journal."
+        ),
     ] = False,
     zipped: Zipped = False,
     timestamp: Authority = None,
@@ -152,12 +158,12 @@ def redact(
     database: Database = None,
     config: ConfigFile = None,
 ) -> None:
-    """Copy the journal for outsiders: every record up to the last checkpoint, with other names for
-    everybody, and without credentials, seeds and what people have typed. What was signed still
-    fits: python3 verify.py in the folder (docs/evidence.md).
+    """Copy the journal for outsiders: every record up to the last checkpoint, with a different name
+    for everybody, and without credentials, seeds or anything people have typed. The signatures
+    still verify: python3 verify.py in the folder (docs/evidence.md).
 
-    --compare makes the copy again and says whether the one in FOLDER is an honest one: for an
-    auditor who may see the journal. Exit code 0: written, or the same. 1: another one. 2: it could
+    --compare makes the copy again and says whether the one in FOLDER is faithful; it is for an
+    auditor who may see the journal. Exit code 0: written, or identical. 1: it differs. 2: it could
     not be done.
     """
     from pitboss.cli.context import explained, load, progress, reading, shelf_of
@@ -169,7 +175,7 @@ def redact(
 
         settings = load(config, database)
         if not compare and to.exists():
-            raise fail(f"{to} is there already: name another folder")
+            raise fail(f"{to} already exists: name another folder")
         if not compare:
             _sign(settings)
         with reading(settings) as journal, progress() as shown:
@@ -178,17 +184,21 @@ def redact(
                     found = difference(journal, to, shown)
                 except UnreadableCopy as error:
                     raise fail(str(error)) from None
-                typer.echo(found or f"{to} is an honest copy of {journal.name}.")
+                typer.echo(found or f"{to} is a faithful copy of {journal.name}.")
                 raise typer.Exit(1 if found else 0)
             proof, copy = redact(journal, shown)
             files = files_of(proof, {}, {}, shelf_of(settings))
             key = _key(settings, journal)
         _finish(files, key, to, zipped, timestamp, timestamp_ca)
-        typer.echo(f"{len(proof.rows):,} records; {len(copy.persons):,} persons have other names.")
+        typer.echo(
+            f"{len(proof.rows):,} records; {len(copy.persons):,} people have been given "
+            "other names."
+        )
         if copy.guessable:
             typer.echo(
-                f"{copy.guessable:,} records have command ids that could be guessed: whoever "
-                "guesses all else in one of them can confirm it by its hash (docs/evidence.md)."
+                f"{copy.guessable:,} records have command ids that could be guessed: anyone "
+                "who guesses everything else in one of them can confirm it by its hash "
+                "(docs/evidence.md)."
             )
 
 
@@ -216,8 +226,9 @@ def _gathered(
             proof = prove(journal, subject, shown)
         if on := rounds_on(proof.rows):
             typer.echo(
-                f"pitboss: the proof leads through rounds that are on ({', '.join(on)}): their "
-                "cards are in it, so keep it to yourself until they are over",
+                "pitboss: the proof passes through rounds still in progress "
+                f"({', '.join(on)}): their cards are in it, so keep it to yourself until "
+                "they are over",
                 err=True,
             )
         files = files_of(proof, _sentences(subject, shelf), _rulebooks(subject), shelf)
@@ -231,7 +242,7 @@ def _target(name: str, to: Path | None, zipped: bool) -> Path:
     named = Path(f"evidence-{re.sub(r'[^A-Za-z0-9._-]+', '-', name)}{'.zip' * zipped}")
     target = to or named
     if target.exists():
-        raise fail(f"{target} is there already: name another with --to")
+        raise fail(f"{target} already exists: name another with --to")
     return target
 
 
@@ -260,7 +271,7 @@ def _sign(settings: "Config") -> None:
             keeper.make()
             keeper.copy_missing()
     except (JournalError, OSError) as error:
-        typer.echo(f"pitboss: nothing new is signed: {error}", err=True)
+        typer.echo(f"pitboss: nothing new could be signed: {error}", err=True)
 
 
 def _key(settings: "Config", journal: "Journal") -> "Ed25519PrivateKey | None":

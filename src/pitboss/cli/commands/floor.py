@@ -10,10 +10,10 @@ from pitboss.cli.context import AsJson, ConfigFile, Database
 commands = typer.Typer(rich_markup_mode=None)
 
 
-@commands.command(short_help="Show tables, links, and what waits for somebody.")
+@commands.command(short_help="Show tables, links, and what is waiting for somebody.")
 def floor(json: AsJson = False, database: Database = None, config: ConfigFile = None) -> None:
-    """Show the floor: each table with its phase and round, each link with its jackpot, and what
-    waits for somebody.
+    """Show the floor: each table with its phase and round, each link with its jackpot, and what is
+    waiting for somebody.
     """
     from pitboss.cli.context import explained, load, reading, shelf_of
 
@@ -52,7 +52,7 @@ def tables(json: AsJson = False, database: Database = None, config: ConfigFile =
 
 @commands.command(short_help="List the jackpot links.")
 def links(json: AsJson = False, database: Database = None, config: ConfigFile = None) -> None:
-    """List the jackpot links: what the sign shows, state, tables, claims that wait, hits."""
+    """List the jackpot links: what the sign shows, state, tables, pending claims, hits."""
     from pitboss.cli.context import explained, load, reading, shelf_of
 
     with explained():
@@ -69,22 +69,24 @@ def links(json: AsJson = False, database: Database = None, config: ConfigFile = 
             typer.echo(as_json(values) if json else pages.links_page(casino, rows))
 
 
-@commands.command(short_help="Fill a new journal with a history, for trying things out.")
+@commands.command(short_help="Fill a new journal with sample play.")
 def demo(
     folder: Annotated[
         Path | None,
         typer.Argument(
-            metavar="DIR", help="A folder for the new journal; it is made.", show_default=False
+            metavar="DIR", help="A folder to create for the new journal.", show_default=False
         ),
     ] = None,
     tables: Annotated[int, typer.Option("--tables", min=1, max=200, help="How many tables.")] = 5,
     commands: Annotated[int, typer.Option("--commands", min=1, help="How many commands.")] = 2_000,
-    seed: Annotated[int, typer.Option("--seed", help="Another number, another history.")] = 1,
+    seed: Annotated[
+        int, typer.Option("--seed", help="A different number gives a different history.")
+    ] = 1,
     database: Database = None,
     config: ConfigFile = None,
 ) -> None:
-    """Fill a new journal with the history of a few hours: tables of all rulebooks, two links, hits,
-    irregularities.
+    """Fill a new journal with a few hours of sample play: tables of every rulebook, two links, hits
+    and irregularities.
 
     For trying the other commands. The journal must be empty.
     """
@@ -100,8 +102,8 @@ def demo(
         with writing(settings) as journal, progress() as shown:
             if stored := journal.count():
                 raise fail(
-                    f"{journal.name} holds {stored:,} records. A demonstration needs an empty "
-                    "one: name another."
+                    f"{journal.name} already holds {stored:,} records. A demonstration needs "
+                    "an empty journal: name another."
                 )
             played = play_demo(
                 journal,

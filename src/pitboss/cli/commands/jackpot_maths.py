@@ -18,14 +18,13 @@ TablesOnLink = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="RULEBOOK[=TABLES]...",
-        help="The tables on the link: a rulebook id, or the path of an own .toml file, and how "
-        "many there are."
-        " [rws-multilink-stud-3=4]",
+        help="The tables on the link: a rulebook id, or the path of an own .toml file, and "
+        "how many there are [rws-multilink-stud-3=4].",
         show_default=False,
     ),
 ]
 BetsPerHour = Annotated[
-    str, typer.Option(metavar="N", help="Progressive bets accepted in an hour at each table.")
+    str, typer.Option(metavar="N", help="Progressive bets accepted per hour at each table.")
 ]
 Boxes = Annotated[
     int,
@@ -37,44 +36,50 @@ Bet = Annotated[str, typer.Option(metavar="AMOUNT", help="The progressive bet.")
 Rate = Annotated[
     int,
     typer.Option(
-        metavar="BP", help="What a bet puts into the meter, in basis points of it: 2000 is 20%."
+        metavar="BP",
+        help="What a bet puts into the meter, in basis points of the bet: 2000 is 20%.",
     ),
 ]
-Reset = Annotated[str, typer.Option(metavar="AMOUNT", help="What the jackpot starts again from.")]
+Reset = Annotated[
+    str,
+    typer.Option(metavar="AMOUNT", help="The reset value, from which the jackpot starts again."),
+]
 Reserve = Annotated[
     int,
     typer.Option(
         metavar="BP",
         help=(
             "What a bet puts into the reserve that funds the next reset, in basis points of "
-            "it, beside --rate."
+            "the bet, on top of --rate."
         ),
     ),
 ]
 ReserveStart = Annotated[
-    str, typer.Option(metavar="AMOUNT", help="What is in the reserve to begin with.")
+    str, typer.Option(metavar="AMOUNT", help="What the reserve holds at the start.")
 ]
 Cap = Annotated[
     str | None,
     typer.Option(
         metavar="AMOUNT",
-        help="Where the meter stops; what comes later goes to the overflow pool. [no cap]",
+        help="Where the meter stops; anything more goes to the overflow pool [no cap].",
     ),
 ]
 Hours = Annotated[
     int,
-    typer.Option(metavar="N", help="Hours a year that the tables are open: 8760 is day and night."),
+    typer.Option(
+        metavar="N", help="Hours per year that the tables are open: 8760 is round the clock."
+    ),
 ]
 Years = Annotated[
     int,
-    typer.Option(metavar="N", help="Over how many years to look at the reserve, and to simulate."),
+    typer.Option(metavar="N", help="How many years to look at the reserve over, and to simulate."),
 ]
-Runs = Annotated[int, typer.Option(metavar="N", help="How often those years are played out.")]
+Runs = Annotated[int, typer.Option(metavar="N", help="How many times those years are played out.")]
 Seed = Annotated[
-    int, typer.Option(metavar="N", help="What the simulation's random numbers come from.")
+    int, typer.Option(metavar="N", help="The seed for the simulation's random numbers.")
 ]
 Page = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="Write a page with tables and plots, too.")
+    Path | None, typer.Option(metavar="FILE", help="Also write a page with tables and plots.")
 ]
 
 
@@ -177,8 +182,8 @@ def _groups(names: list[str], bets_per_hour: Fraction, boxes: int) -> "tuple[Tab
         name, _, count = text.rpartition("=") if "=" in text else (text, "", "1")
         if not count.isascii() or not count.isdigit() or not 1 <= int(count[:6]) == int(count):
             raise fail(
-                f"{text!r} is not tables of a rulebook; write the rulebook and a number, as "
-                f"in '{name}=4'"
+                f"{text!r} does not name a rulebook and its number of tables; write for "
+                f"example '{name}=4'"
             )
         try:
             groups.append(Tables(shelf.get(name), int(count), bets_per_hour, boxes))

@@ -60,10 +60,10 @@ def command(
     json: AsJson = False,
     progressive_bet: ProgressiveBet = "5.00",
     html: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write one page with tables and plots, too.")
+        Path | None, typer.Option(metavar="FILE", help="Also write a page with tables and plots.")
     ] = None,
 ) -> None:
-    """Work out a rulebook exactly: house edge, best play, deviation, side wagers and the
+    """Work out a rulebook's exact figures: house edge, best play, deviation, side wagers and the
     progressive bet.
 
     Every figure is a fraction of whole counts; nothing is simulated or rounded on the way. See
@@ -98,7 +98,7 @@ def command(
 @app.command("diff", short_help="What differs between two rulebooks, in exact figures.")
 def diff(
     a: Annotated[
-        str, typer.Argument(metavar="A", help="A rulebook id, or the path of an own .toml file.")
+        str, typer.Argument(metavar="A", help="A rulebook id, or the path to your own .toml file.")
     ],
     b: Annotated[str, typer.Argument(metavar="B", help="Another.")],
     json: AsJson = False,

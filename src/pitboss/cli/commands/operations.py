@@ -23,25 +23,25 @@ def _holds(whole: "Whole") -> str:
     )
 
 
-@commands.command(short_help="Copy the journal to a file while a server runs.")
+@commands.command(short_help="Back up the journal, even while a server runs.")
 def backup(
     file: Annotated[
         Path | None,
         typer.Argument(
             metavar="FILE",
-            help="The file to write [named by date and time, in the folder of the settings].",
+            help="The file to write [named by date and time, in the backups folder].",
             show_default=False,
         ),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
     database: Database = None,
     config: ConfigFile = None,
 ) -> None:
-    """Sign the end of the journal, and copy it to a SQLite file as it is at one moment; then check
-    the copy.
+    """Sign the end of the journal, copy the journal to a SQLite file as it stands at one moment,
+    and check the copy.
 
-    A server may go on writing meanwhile. Exit code 0: the backup is written and whole. 2: it is
-    not, and FILE is as it was.
+    A server may keep writing meanwhile. Exit code 0: the backup is written and complete. 2: it is
+    not, and FILE is unchanged.
     """
     from pitboss.cli.context import explained, load, progress
 
@@ -50,7 +50,7 @@ def backup(
 
         settings = load(config, database)
         target = _backup_file(settings, file)
-        _sign(settings, "The backup ends with records that are not signed")
+        _sign(settings, "The last records of the backup are not signed")
         with progress() as shown:
             whole = back_up(
                 settings.database, target, force=force, archive=settings.archive, told=shown
@@ -89,19 +89,19 @@ def _stamp() -> str:
     return dt.datetime.now(dt.UTC).strftime("%Y%m%dT%H%M%SZ")
 
 
-@commands.command(short_help="Put a backup in the place of the journal.")
+@commands.command(short_help="Replace the journal with a backup.")
 def restore(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A backup.")],
     database: Database = None,
     config: ConfigFile = None,
 ) -> None:
-    """Put a backup in the place of the journal, after it has been checked: chain, versions, counts
-    and checkpoints.
+    """Replace the journal with a backup, after checking it: chain, versions, counts and
+    checkpoints.
 
     The journal that is replaced, and the copies of its checkpoints, are kept under other names. The
-    restored journal has it on record: who restored it, when, from what. Nothing is changed while a
-    server runs. A PostgreSQL database must be empty. Exit code 0: restored. 2: it is not, and
-    everything is as it was.
+    restored journal records who restored it, when, and from what. Nothing is changed while a server
+    is running. A PostgreSQL database must be empty. Exit code 0: restored. 2: not restored, and
+    nothing has changed.
     """
     from pitboss.cli.context import explained, load, progress, reading, shelf_of
 
@@ -129,8 +129,8 @@ def restore(
         with reading(settings) as journal:
             if set_aside(settings, journal, stamp):
                 typer.echo(f"The verdicts of its audits are set aside as .replaced-{stamp}.")
-        typer.echo(f"That it was restored is on record at position {done.position}.")
-        _sign(settings, "That is not signed yet")
+        typer.echo(f"The restore is on record at position {done.position}.")
+        _sign(settings, "That record is not signed yet")
         typer.echo("Now run 'pitboss audit' and 'pitboss doctor'.")
 
 
@@ -145,8 +145,8 @@ def move_to_postgres(
     """Copy a SQLite journal into an empty PostgreSQL database: counts, balances and chain heads
     must be the same.
 
-    The SQLite journal stays as it is; no server may run on it meanwhile. Exit code 0: moved. 2: it
-    is not, and the PostgreSQL database is empty.
+    The SQLite journal stays as it is; no server may be using it meanwhile. Exit code 0: moved. 2:
+    not moved, and the PostgreSQL database is empty.
     """
     from pitboss.cli.context import explained, load, progress, shelf_of
     from pitboss.cli.streams import fail
@@ -159,11 +159,12 @@ def move_to_postgres(
         path = sqlite_path(settings.database)
         if path is None:
             raise fail(
-                "the journal is in PostgreSQL already: only a SQLite journal can be moved there"
+                "the journal is already in PostgreSQL: only a SQLite journal can be moved there"
             )
         if not url.startswith(("postgresql://", "postgres://")):
             raise fail(
-                f"{url!r} is no address of a PostgreSQL database: write postgresql://user@host/name"
+                f"{url!r} is not the address of a PostgreSQL database: write "
+                "postgresql://user@host/name"
             )
         with progress() as shown:
             there = load(config, url)
@@ -185,25 +186,26 @@ def move_to_postgres(
         )
 
 
-@commands.command(short_help="Sign the present end of the journal.")
+@commands.command(short_help="Sign the journal as it stands now.")
 def checkpoint(
     new_key: Annotated[
-        bool, typer.Option("--new-key", help="Let a new key take the place of the one that signs.")
+        bool, typer.Option("--new-key", help="Replace the signing key with a new one.")
     ] = False,
     old_key_lost: Annotated[
         bool,
         typer.Option(
-            "--old-key-lost", help="With --new-key: the old key is not there to confirm it."
+            "--old-key-lost",
+            help="With --new-key: the old key is lost and can't confirm the change.",
         ),
     ] = False,
     database: Database = None,
     config: ConfigFile = None,
 ) -> None:
-    """Sign the present end of the journal, and copy the signature to the file of the settings.
+    """Sign the journal as it stands now, and copy the signature to the file named in the settings.
 
-    A server does this by itself at intervals; it need not be stopped for this. Makes the signing
-    key where nothing is signed yet. Exit code 0: done, or there was nothing new to sign. 2: it
-    could not be done.
+    A running server does this by itself at intervals, and need not be stopped for it. Creates the
+    signing key if nothing has been signed yet. Exit code 0: done, or there was nothing new to sign.
+    2: it could not be done.
     """
     from pitboss.cli.context import explained, load, signing, writing
 
@@ -214,7 +216,7 @@ def checkpoint(
 
         settings = load(config, database)
         if old_key_lost and not new_key:
-            raise typer.BadParameter("--old-key-lost is for --new-key")
+            raise typer.BadParameter("--old-key-lost only goes with --new-key")
         with (writing if new_key else signing)(settings) as journal:
             if new_key:
                 if not old_key_lost:
@@ -228,7 +230,7 @@ def checkpoint(
             copied = keeper.copy_missing()
             key = keeper.public_key.hex()
         if made is None:
-            typer.echo("Nothing was stored since the last checkpoint.")
+            typer.echo("Nothing has been stored since the last checkpoint.")
         else:
             typer.echo(
                 f"Checkpoint {made.number}: position {made.position}, root {made.root.hex()[:16]}."
@@ -238,23 +240,23 @@ def checkpoint(
         typer.echo(f"Public key for 'pitboss audit --key': {key}")
 
 
-@commands.command(short_help="The key that no database and no backup holds.")
+@commands.command(short_help="Show or replace the vault key.")
 def vault(
     new_key: Annotated[
-        bool, typer.Option("--new-key", help="Let a new vault key take the place of the old one.")
+        bool, typer.Option("--new-key", help="Replace the vault key with a new one.")
     ] = False,
     old_key_lost: Annotated[
-        bool, typer.Option("--old-key-lost", help="With --new-key: the old key is not there.")
+        bool, typer.Option("--old-key-lost", help="With --new-key: the old key is lost.")
     ] = False,
     database: Database = None,
     config: ConfigFile = None,
 ) -> None:
-    """Say which vault key the journal has, and whether it is at hand; or let another take its
-    place.
+    """Show which vault key the journal uses and whether it is here, or replace it.
 
-    From the key follow the secrets of virtual shuffles and the seals of snapshots. Stop all servers
-    before you change it, best between rounds: cards that are dealt are sealed with the old one.
-    Exit code 0: it is at hand, or was changed. 2: it is not, or could not be.
+    The secrets of virtual shuffles and the seals of snapshots are derived from this key. Stop all
+    servers before you replace it, preferably between rounds: cards already dealt are sealed with
+    the old one. Exit code 0: the key is here, or was replaced. 2: it is missing, or could not be
+    replaced.
     """
     from pitboss.cli.context import explained, load, reading, writing
 
@@ -264,7 +266,7 @@ def vault(
 
         settings = load(config, database)
         if old_key_lost and not new_key:
-            raise typer.BadParameter("--old-key-lost is for --new-key")
+            raise typer.BadParameter("--old-key-lost only goes with --new-key")
         if new_key:
             with writing(settings) as journal:
                 kept = change_vault_key(
@@ -279,12 +281,12 @@ def vault(
                 typer.echo("The journal has no vault key yet; the server makes one when it starts.")
                 return
             vault_key(journal, settings.vault)
-        typer.echo(f"The vault key {name} is at hand in {settings.vault}.")
+        typer.echo(f"The vault key {name} is in {settings.vault}.")
 
 
-@commands.command(short_help="Look over the installation.")
+@commands.command(short_help="Check the installation.")
 def doctor(json: AsJson = False, database: Database = None, config: ConfigFile = None) -> None:
-    """Look over the installation: versions, database, migrations, disk, fsync, clock, chain,
+    """Check the installation: versions, database, migrations, disk, fsync, clock, chain,
     checkpoints, signing key.
 
     Each failure names its fix. Exit code 0: nothing failed; there may be warnings. 1: something

@@ -66,7 +66,8 @@ def _source(file: Path | None, open_files: ExitStack) -> BinaryIO:
     if file is None or str(file) == "-":
         if sys.stdin.isatty():
             typer.echo(
-                ("Type commands, one JSON object a line (docs/tables.md); Ctrl-D ends."), err=True
+                ("Type commands, one JSON object per line (docs/tables.md); Ctrl-D to finish."),
+                err=True,
             )
         return sys.stdin.buffer
     try:

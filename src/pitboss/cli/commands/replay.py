@@ -12,18 +12,21 @@ commands = typer.Typer(rich_markup_mode=None)
 @commands.command(short_help="Show a round event by event.")
 def replay(
     round_id: Annotated[
-        str, typer.Argument(metavar="ROUND", help="The round's id: its table and number, as T1-17.")
+        str,
+        typer.Argument(
+            metavar="ROUND", help="The round's id: its table and number, such as T1-17."
+        ),
     ],
     tz: Zone = None,
     json: AsJson = False,
     database: Database = None,
     config: ConfigFile = None,
 ) -> None:
-    """Show a round event by event: time, what happened, by whom and by which clauses, at the table
-    and on its link.
+    """Show a round event by event, at the table and on its link: when, what happened, who did it,
+    and under which clauses.
 
-    Every card is shown. The secret of a virtual shuffle is shown once the round is concluded.
-    Exit code 0: it is shown. 2: there is no such round, or no journal.
+    Every card is shown. The secret of a virtual shuffle is shown once the round is concluded. Exit
+    code 0: the round was shown. 2: there is no such round, or no journal.
     """
     from pitboss.cli.context import explained, load, reading, shelf_of, zone_of
     from pitboss.cli.render.replay_page import page, round_as_json

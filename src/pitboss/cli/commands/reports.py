@@ -8,7 +8,9 @@ import typer
 from pitboss.cli.context import AsCsv, AsJson, ConfigFile, Database, Zone
 
 report = typer.Typer(
-    help="A day's play, what each jackpot consists of, and whether all the money is there.",
+    help=(
+        "A day's play, what each jackpot is made up of, and whether all the money is accounted for."
+    ),
     rich_markup_mode=None,
     no_args_is_help=True,
 )
@@ -16,7 +18,7 @@ report = typer.Typer(
 
 commands = typer.Typer(rich_markup_mode=None)
 commands.add_typer(
-    report, name="report", short_help="Print a day's play, a jackpot, a reconciliation."
+    report, name="report", short_help="Print a day's play, a jackpot or a reconciliation."
 )
 
 
@@ -37,7 +39,7 @@ def day_command(
     database: Database = None,
     config: ConfigFile = None,
 ) -> None:
-    """Rounds, turnover, handle, win, contributions, awards, incidents and refusals of a day, table
+    """A day's rounds, turnover, handle, win, contributions, awards, incidents and refusals, table
     by table.
 
     A round belongs to the day on which it was concluded.
@@ -67,14 +69,14 @@ def day_command(
         )
 
 
-@report.command("jackpot", short_help="What each jackpot consists of since it last started.")
+@report.command("jackpot", short_help="What each jackpot is made up of since its last reset.")
 def jackpot_command(
     link: Annotated[
         str | None,
-        typer.Argument(metavar="LINK", help="One link; all when left out.", show_default=False),
+        typer.Argument(metavar="LINK", help="One link; all if omitted.", show_default=False),
     ] = None,
     everything: Annotated[
-        bool, typer.Option("--all", help="List the hits of earlier jackpots too.")
+        bool, typer.Option("--all", help="Also list the hits of earlier jackpots.")
     ] = False,
     tz: Zone = None,
     csv: AsCsv = False,
@@ -82,8 +84,9 @@ def jackpot_command(
     database: Database = None,
     config: ConfigFile = None,
 ) -> None:
-    """Each jackpot since it last started: start, contributions by table, corrections, funding, what
-    waits, the reserve and the overflow pool; and its hits: claim, who verified it, award, order.
+    """Each jackpot since its last reset: starting value, contributions by table, corrections,
+    funding, what is still waiting, the reserve and the overflow pool; and its hits: claim, who
+    verified it, award, order.
     """
     _one_form(csv, json)
     from pitboss.cli.context import explained, load, reading, shelf_of, zone_of
@@ -112,18 +115,18 @@ def jackpot_command(
             typer.echo(forms.jackpot_json(there, zone) if json else pages.jackpot_page(there, zone))
 
 
-@report.command("displays", short_help="What the signs of a jackpot displayed when.")
+@report.command("displays", short_help="What a jackpot's signs displayed, and when.")
 def displays_command(
     link: Annotated[
         str | None,
-        typer.Argument(metavar="LINK", help="One link; all when left out.", show_default=False),
+        typer.Argument(metavar="LINK", help="One link; all if omitted.", show_default=False),
     ] = None,
     at: Annotated[
         str | None,
         typer.Option(
             "--at",
             metavar="TIME",
-            help="What stood there at a time like 2026-11-15T20:30:00 [all of today].",
+            help="What was on display at a time, such as 2026-11-15T20:30:00 [all of today].",
             show_default=False,
         ),
     ] = None,
@@ -133,8 +136,8 @@ def displays_command(
     database: Database = None,
     config: ConfigFile = None,
 ) -> None:
-    """What each sign showed, by its own reports: the figure, the position in the journal that it
-    went by, the time. ``pitboss audit`` holds every one of them against the journal.
+    """What each sign showed, by its own reports: the figure, the journal position behind it, and
+    the time. 'pitboss audit' checks every one of them against the journal.
     """
     _one_form(csv, json)
     from pitboss.cli.context import explained, load, reading, zone_of
@@ -149,7 +152,9 @@ def displays_command(
         try:
             moment = dt.datetime.now(zone) if at is None else dt.datetime.fromisoformat(at)
         except ValueError:
-            raise typer.BadParameter(f"--at {at!r}: a time is like 2026-11-15T20:30:00") from None
+            raise typer.BadParameter(
+                f"--at {at!r}: write a time such as 2026-11-15T20:30:00"
+            ) from None
         moment = moment if moment.tzinfo else moment.replace(tzinfo=zone)
         if at is None:
             from_ms, to_ms = bounds_ms(moment.date(), zone)
@@ -163,14 +168,14 @@ def displays_command(
             typer.echo(told.displays_json(found) if json else pages.displays_page(found, zone))
 
 
-@report.command("reconcile", short_help="Whether all the money is there.")
+@report.command("reconcile", short_help="Whether all the money is accounted for.")
 def reconcile_command(
     csv: AsCsv = False,
     json: AsJson = False,
     database: Database = None,
     config: ConfigFile = None,
 ) -> None:
-    """The balance of every account, added up from the first event on, and held against tables,
+    """The balance of every account, added up from the first event and checked against tables,
     meters and feeds.
 
     Exit code 0: everything adds up. 1: something does not. 2: there is no journal.

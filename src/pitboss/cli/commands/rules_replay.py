@@ -52,7 +52,7 @@ def _page(found: "RulesReplay") -> str:
     from pitboss.cli.render.wording import gain, money
 
     count, changed = f"{found.rounds:,}", f"{found.changed_rounds:,}"
-    said = [f"{count} rounds of {found.old} settled again; {changed} would have paid otherwise."]
+    said = [f"{count} rounds of {found.old} settled again; {changed} would have paid differently."]
     if found.unsettled:
         said.append(f"{found.unsettled:,} could not be settled again; the first: {found.reason}")
     wagers = [

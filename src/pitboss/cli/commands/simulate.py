@@ -25,11 +25,13 @@ MOST_ROUNDS = 10**15
 
 Rounds = Annotated[
     str,
-    typer.Option(metavar="N", help="How many rounds; 1e9 and 1_000_000_000 can be written, too."),
+    typer.Option(metavar="N", help="How many rounds; 1e9 and 1_000_000_000 work too."),
 ]
 Seed = Annotated[
     int,
-    typer.Option(metavar="S", help="One seed gives the same result, however the work is divided."),
+    typer.Option(
+        metavar="S", help="The same seed gives the same result, however the work is divided."
+    ),
 ]
 StrategyName = Annotated[
     str,
@@ -41,13 +43,11 @@ StrategyName = Annotated[
     ),
 ]
 Workers = Annotated[
-    int | None, typer.Option(metavar="N", help="Threads on this machine. [one for each core]")
+    int | None, typer.Option(metavar="N", help="Threads on this machine [one per core].")
 ]
 Dask = Annotated[
     str | None,
-    typer.Option(
-        metavar="ADDRESS", help="Have it done by the Dask cluster whose scheduler is there."
-    ),
+    typer.Option(metavar="ADDRESS", help="Run on a Dask cluster; ADDRESS is its scheduler."),
 ]
 ProgressiveBet = Annotated[str, typer.Option(metavar="AMOUNT", help="The progressive bet.")]
 Jackpot = Annotated[
@@ -55,8 +55,8 @@ Jackpot = Annotated[
     typer.Option(
         metavar="AMOUNT",
         help=(
-            "What the jackpot stands at. Left out, only the minor awards of the progressive "
-            "bet are counted."
+            "What the jackpot stands at. If omitted, only the minor awards of the "
+            "progressive bet are counted."
         ),
     ),
 ]
@@ -168,7 +168,7 @@ def _rounds(text: str) -> int:
 
 def _seed(seed: int) -> int:
     if seed < 0:
-        raise fail(f"--seed is {seed}; write a number from 0 on")
+        raise fail(f"--seed is {seed}; write 0 or a positive number")
     return seed
 
 

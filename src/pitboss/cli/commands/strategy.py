@@ -20,8 +20,8 @@ Cards = Annotated[
     typer.Argument(
         metavar="CARD...",
         help=(
-            "Stud: five cards, then the dealer's. Hold'em: two hole cards, then what lies "
-            "open. Bullseye: five."
+            "Stud: five cards, then the dealer's. Hold'em: two hole cards, then any "
+            "community cards. Bullseye: five."
         ),
     ),
 ]
@@ -52,7 +52,7 @@ def command(
     ante: Ante = "25.00",
     json: AsJson = False,
 ) -> None:
-    """Answer one situation with the value of each choice, or print a chart of the best play
+    """Show the value of each choice in one situation, or print a chart of the best play
     (docs/maths.md).
 
     For instance: pitboss strategy rws-casino-stud-6 As Kd Jh 8c 3s 7c

@@ -124,7 +124,9 @@ def floor_page(casino: Casino) -> str:
     tables, links = tables_of(casino), links_of(casino)
     lines = [tables_page(tables), "", links_page(casino, links), ""]
     matters = waiting(tables, links)
-    lines += [f"{entry.where}: {entry.what}" for entry in matters] or ["Nothing waits for anybody."]
+    lines += [f"{entry.where}: {entry.what}" for entry in matters] or [
+        "Nothing is waiting for anybody."
+    ]
     return "\n".join(lines)
 
 

@@ -92,15 +92,15 @@ def _link_page(report: LinkReport, zone: tzinfo) -> str:
     ]
     rows = [(name, units_money(units)) for name, units in parts(report)]
     rows[1:1] = [
-        (f"  of that {who} paid", f"({units_money(units)})")
+        (f"  of which {who} paid", f"({units_money(units)})")
         for who, units in start_paid(report)
         if units
     ]
     rows.append(("= jackpot", units_money(report.meter_units)))
     waits = [table for table in report.tables if table.waiting_units]
-    rows += [(f"waiting, of {table.table}", units_money(table.waiting_units)) for table in waits]
+    rows += [(f"waiting, from {table.table}", units_money(table.waiting_units)) for table in waits]
     rows += [
-        ("reserve for the next start", units_money(report.reserve_units)),
+        ("reserve for the next reset", units_money(report.reserve_units)),
         ("waiting for the reserve", units_money(report.reserve_waiting_units)),
         ("overflow", units_money(report.overflow_units)),
     ]
@@ -145,7 +145,7 @@ def reconcile_page(result: Reconciliation) -> str:
 def displays_page(found: list[Display], zone: tzinfo) -> str:
     """What signs displayed: a line for each figure that was reported."""
     if not found:
-        return "No sign has reported anything of this time."
+        return "No sign reported anything at that time."
     rows = [
         (
             one.sign,

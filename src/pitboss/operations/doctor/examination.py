@@ -156,8 +156,8 @@ def python_finding(version: tuple[Any, ...], *, mended: bool) -> Finding:
     return warning(
         "python",
         (
-            f"{said} has a known fault in reading cookies (CVE-2024-7592); Pitboss itself "
-            "does not run into it"
+            f"{said} has a known bug in reading cookies (CVE-2024-7592); Pitboss itself is "
+            "not affected"
         ),
         f"Install Python {newer} or newer, and run 'make setup' again.",
     )
@@ -184,7 +184,7 @@ def _disk(config: Config) -> Iterator[Finding]:
     folder = _nearest_folder(path)
     free = shutil.disk_usage(folder).free
     said = f"{free / _MIB:,.0f} MiB free in {folder}"
-    fix = "Make room there, or move the data folder to a larger disk (setting data)."
+    fix = "Free some space there, or move the data folder to a larger disk (setting data)."
     if free < _NO_SPACE:
         yield failure("disk space", said, fix)
     elif free < _LITTLE_SPACE:
@@ -201,15 +201,14 @@ def _not_opened(config: Config, error: JournalError) -> Finding:
         return warning(
             "database",
             f"there is no journal at {path} yet",
-            "Nothing to do if this is a new installation: the first command that writes makes "
-            "it. Otherwise check the "
-            "setting database ('pitboss config').",
+            "Nothing to do if this is a new installation: the first command that writes "
+            "creates it. Otherwise check the setting database ('pitboss config').",
         )
     shown = without_password(config.database)
     return failure(
         "database",
         f"{shown}: {error}",
-        "Check the setting database ('pitboss config') and that its server runs.",
+        "Check the setting database ('pitboss config') and that its server is running.",
     )
 
 
@@ -246,10 +245,9 @@ def _links(journal: Journal, config: Config) -> Iterator[Finding]:
         return
     yield warning(
         "links",
-        f"fewer than {least} persons verify a claim on {', '.join(few)}",
+        f"fewer than {least} people verify a claim on {', '.join(few)}",
         f"At the pit desk a shift manager proposes parameters with {least} verifiers for it, "
-        "and a second one "
-        "approves them. Or ask for fewer (setting links.verifiers).",
+        "and a second one approves them. Or require fewer (setting links.verifiers).",
     )
 
 
@@ -274,7 +272,7 @@ def _chain(journal: Journal) -> Iterator[Finding]:
         checked += place
     yield fine(
         "chain",
-        f"{checked:,} records at the ends of {len(heads):,} streams are bound to one another",
+        f"{checked:,} records at the ends of {len(heads):,} streams are chained correctly",
     )
 
 
@@ -286,12 +284,12 @@ def _broken(journal: Journal, stream: str, head: Head) -> int | str:
         if record.version != version + 1:
             return f"version {version + 1} is missing"
         if before is not None and hash_of(record, before) != record.hash:
-            return f"version {record.version} does not have the hash that is stored with it"
+            return f"version {record.version} does not match the hash stored with it"
         checked += before is not None
         version, before = record.version, record.hash
         if version == head.version:
             break
-    return checked if before == head.hash else f"it does not end with version {head.version}"
+    return checked if before == head.hash else f"it does not end at version {head.version}"
 
 
 def _checkpoints(journal: Journal, config: Config, clocks: Clocks) -> Iterator[Finding]:
@@ -302,7 +300,7 @@ def _checkpoints(journal: Journal, config: Config, clocks: Clocks) -> Iterator[F
         if journal.last_position():
             yield warning("checkpoints", "none yet", "Make one: 'pitboss checkpoint'.")
         else:
-            yield fine("checkpoints", "none yet, and nothing to make one of")
+            yield fine("checkpoints", "none yet, and nothing to sign")
         return
     try:
         verify(last)
@@ -318,7 +316,7 @@ def _checkpoints(journal: Journal, config: Config, clocks: Clocks) -> Iterator[F
     late = age_s > _OLD_CHECKPOINT * config.settings.checkpoints.every_s
     if late and journal.last_position() > last.position:
         yield warning(
-            "checkpoints", said, "Something was stored since. Make one: 'pitboss checkpoint'."
+            "checkpoints", said, "Records have been stored since. Make one: 'pitboss checkpoint'."
         )
     else:
         yield fine("checkpoints", said)
@@ -343,16 +341,14 @@ def _copies(journal: Journal, config: Config) -> Finding:
     except CopyAhead as error:
         return failure("checkpoint copies", error.what, error.fix)
     except (JournalError, OSError) as error:
-        return failure(
-            "checkpoint copies", str(error), f"Look at {path}, and at the disk that it is on."
-        )
+        return failure("checkpoint copies", str(error), f"Check {path} and the disk it is on.")
     newest = journal.last_checkpoint()
     behind = (0 if newest is None else newest.number) - (0 if last is None else last.number)
     if behind:
         return warning(
             "checkpoint copies",
-            f"{path} lacks the last {behind}",
-            "Check that it can be written to. 'pitboss checkpoint' makes up for them.",
+            f"{path} is missing the last {behind}",
+            "Check that it can be written to. 'pitboss checkpoint' adds what is missing.",
         )
     return fine("checkpoint copies", f"{path}, up to number {0 if last is None else last.number}")
 
@@ -367,10 +363,10 @@ def _last_event(journal: Journal, clocks: Clocks) -> Iterator[Finding]:
         yield failure(
             "clock",
             (
-                f"the last event was stored {_age((newest_ms - now_ms) / 1_000)} after what the "
-                "clock shows now"
+                f"the last event was stored {_age((newest_ms - now_ms) / 1_000)} later than "
+                "the clock shows now"
             ),
-            "Set the clock of this machine, and let it be kept by NTP.",
+            "Set this machine's clock, and keep it right with NTP.",
         )
 
 
@@ -380,8 +376,8 @@ def _clock(begun_s: tuple[float, float], clocks: Clocks, config: Config) -> Find
     if abs(wall_s - steady_s) > _CLOCKS_DIFFER_S:
         return warning(
             "clock",
-            f"the wall clock went {wall_s:.3f} s while {steady_s:.3f} s passed",
-            "Something sets the clock in jumps. Let it be kept by NTP, which slews it.",
+            f"the wall clock advanced {wall_s:.3f} s while {steady_s:.3f} s passed",
+            "Something sets the clock in jumps. Use NTP, which adjusts it gradually.",
         )
     now = datetime.fromtimestamp(clocks.wall_s(), config.zone)
     return fine("clock", f"{now:%Y-%m-%d %H:%M:%S} in {config.zone}")

@@ -33,18 +33,14 @@ def signing_finding(config: Config, journal: Journal | None) -> Finding:
         if not path.exists():
             return warning(
                 "signing key",
-                f"{path} is not there",
-                "'pitboss checkpoint' makes one. Keep a copy of it apart.",
+                f"{path} does not exist",
+                "'pitboss checkpoint' makes one. Keep a copy of it somewhere else.",
             )
         load_key(path)
     except WrongKey as error:
         return failure("signing key", error.what, error.fix)
     except BadKey as error:
-        fix = (
-            f"Run: chmod 600 {path}"
-            if "mode" in str(error)
-            else "Put the key back from where its copy is kept."
-        )
+        fix = f"Run: chmod 600 {path}" if "mode" in str(error) else "Restore the key from its copy."
         return failure("signing key", str(error), fix)
     except JournalError as error:
         return failure(
@@ -63,7 +59,7 @@ def vault_finding(config: Config, journal: Journal) -> Finding:
     except WrongVaultKey as error:
         return failure("vault key", error.what, error.fix)
     except BadKey as error:
-        fix = f"Put it right, or put the key back from where its copy is kept: {path}"
+        fix = f"Correct it, or restore the key from its copy: {path}"
         return failure("vault key", str(error), fix)
     return fine("vault key", f"{name} in {path}")
 
@@ -80,21 +76,24 @@ def restored_findings(journal: Journal, config: Config) -> Iterator[Finding]:
     if last is None:
         return
     at = datetime.fromtimestamp(last.at_ms / 1_000, config.zone)
-    said = f"{last.by} put back {last.file} at {at:%Y-%m-%d %H:%M:%S}, up to position " + str(
+    said = f"{last.by} restored {last.file} at {at:%Y-%m-%d %H:%M:%S}, up to position " + str(
         last.position
     )
     lost = last.replaced is not None and last.replaced > last.position
     if lost:
-        said += f"; what it replaced went up to {last.replaced}"
+        said += f"; the journal it replaced went up to {last.replaced}"
     if started:
         yield fine("restored", said)
         return
-    then = "Run 'pitboss audit', and start the server: rounds that were on are put to their rules."
+    then = (
+        "Run 'pitboss audit', and start the server: interrupted rounds are dealt with as "
+        "their rules say."
+    )
     if lost:
         then += (
-            " What was stored after the backup is in the journal that was set aside "
-            "(its name ends in .replaced-…) and nowhere else: look there which bets, awards and "
-            "changes of people are missing, and keep it."
+            " Anything stored after the backup is only in the journal that was set aside "
+            "(its name ends in .replaced-…): look there for missing bets, awards and "
+            "changes to people, and keep it."
         )
     yield warning("restored", said, then)
 
@@ -128,12 +127,12 @@ def snapshot_findings(journal: Journal, config: Config) -> Iterator[Finding]:
         yield failure(
             "snapshots",
             fault,
-            "The server leaves it aside. Find out who can write to the database, and run "
+            "The server ignores it. Find out who can write to the database, and run "
             "'pitboss audit'.",
         )
     if not faults:
         count = sum(1 for _ in snapshots(journal))
-        yield fine("snapshots", f"{count}, each what its records come to")
+        yield fine("snapshots", f"{count}, each matching its records")
 
 
 def index_finding(journal: Journal, config: Config) -> Finding:
@@ -143,9 +142,9 @@ def index_finding(journal: Journal, config: Config) -> Finding:
         return fine("index of rounds", "none; the server makes one")
     fault = index_fault(journal, path)
     if fault is None:
-        return fine("index of rounds", "what the journal says, as far as it goes")
+        return fine("index of rounds", "matches the journal, as far as it goes")
     fix = (
-        f"Stop the server and delete {path}; it is made again. Find out who can write there, and "
-        "run 'pitboss audit'."
+        f"Stop the server and delete {path}; it will be rebuilt. Find out who can write "
+        "there, and run 'pitboss audit'."
     )
     return failure("index of rounds", fault, fix)

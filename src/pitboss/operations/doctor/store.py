@@ -36,7 +36,7 @@ def disk_findings(folder: Path) -> Iterator[Finding]:
     move = "Put the data folder on a local disk (setting data)."
     if kind in _VOLATILE:
         yield warning(
-            "file system", f"{folder} is in memory ({kind}): all is lost with the power", move
+            "file system", f"{folder} is in memory ({kind}): a power cut loses everything", move
         )
     elif kind in _FAR:
         yield warning(
@@ -53,7 +53,7 @@ def disk_findings(folder: Path) -> Iterator[Finding]:
         yield failure(
             "fsync",
             f"nothing can be written in {folder}: {error}",
-            "Give this user the right to write there.",
+            "Give this user write access there.",
         )
 
 
@@ -93,15 +93,14 @@ def sync_finding(median_s: float) -> Finding:
         return warning(
             "fsync",
             f"{said}: faster than any disk",
-            "Something makes fsync do nothing (a RAM disk, eatmydata, a setting of the "
-            "virtual machine): take it "
-            "away, or a power cut loses what was acknowledged.",
+            "Something makes fsync do nothing (a RAM disk, eatmydata, a virtual machine "
+            "setting): remove it, or a power cut loses acknowledged commands.",
         )
     if median_s > _SLOW_S:
         return warning(
             "fsync",
-            f"{said}: every command waits so long",
-            "Use a faster disk, best one with a write cache that survives a power cut.",
+            f"{said}: every command waits that long",
+            "Use a faster disk, preferably one whose write cache survives a power cut.",
         )
     return fine("fsync", said)
 
@@ -118,8 +117,8 @@ def _scratch(folder: Path) -> Finding:
             "durable writes",
             f"journal mode {mode}, synchronous {level} in {folder}",
             (
-                "This file system can't do write-ahead logging. Put the data folder on a local "
-                "disk (setting data)."
+                "This file system does not support write-ahead logging. Put the data folder "
+                "on a local disk (setting data)."
             ),
         )
     return fine("durable writes", "journal mode wal, synchronous full")
@@ -159,11 +158,14 @@ def way_finding(url: str) -> Finding:
     hosts = str(told.get("host") or told.get("hostaddr") or "").split(",")
     here = all(not host or host.startswith("/") or host in _HERE for host in hosts)
     if here or told.get("sslmode") == "verify-full":
-        return fine("way to the database", "on this machine" if here else "encrypted, and checked")
+        return fine(
+            "connection to the database", "on this machine" if here else "encrypted and verified"
+        )
     return warning(
-        "way to the database",
-        f"{', '.join(hosts)} is elsewhere, and the address does not ask for who answers there",
-        "Write ?sslmode=verify-full&sslrootcert=FILE behind the database's address.",
+        "connection to the database",
+        f"{', '.join(hosts)} is another machine, and the address does not say to verify who "
+        "answers there",
+        "Add ?sslmode=verify-full&sslrootcert=FILE to the database's address.",
     )
 
 
@@ -185,7 +187,7 @@ def postgres_findings(url: str) -> Iterator[Finding]:
         yield failure(
             "postgresql",
             str(error).strip(),
-            "Check that the server runs and that this user may read pg_settings.",
+            "Check that the server is running and that this user may read pg_settings.",
         )
         return
     yield fine("postgresql", rights.get("server_version", "unknown version"))
@@ -200,6 +202,6 @@ def postgres_findings(url: str) -> Iterator[Finding]:
         else:
             yield failure(
                 name,
-                f"{value}: what is acknowledged may be lost",
+                f"{value}: acknowledged commands may be lost",
                 f"Set {name} = {wanted} in postgresql.conf, and reload the server.",
             )
