@@ -110,7 +110,7 @@ declare namespace Api {
   interface BadgeChange {
     "name": string;
     "badge": boolean;
-    /** By which another administrator approves it; null where it is done already. */
+    /** What another administrator approves it by; null if it is already done. */
     "waits": string | null;
   }
   /** The number of a badge, as a scanner reads it. */
@@ -119,7 +119,7 @@ declare namespace Api {
   }
   interface BoxView {
     "box": number;
-    /** To staff, and to the player; null to everybody else. */
+    /** For staff and the player; null for everybody else. */
     "player": string | null;
     "bets": Record<string, string>;
     "standing": Standing;
@@ -142,7 +142,7 @@ declare namespace Api {
   interface ChangedPerson {
     "name": string;
     "changed": "disable" | "enable" | "factors" | "password" | "role";
-    /** By which another administrator approves it; null where it is done already. */
+    /** What another administrator approves it by; null if it is already done. */
     "waits": string | null;
   }
   interface Check {
@@ -172,22 +172,22 @@ declare namespace Api {
     "table": string;
     "round": string;
     "box": number;
-    /** To staff. */
+    /** Staff only. */
     "player": string | null;
     /** The kind of hand: royal-flush. */
     "hand": string;
     /** The share of the jackpot that it wins, as a fraction. */
     "part": string;
     "standing": ClaimStanding;
-    /** Who has verified it; to staff. */
+    /** Who has verified it; staff only. */
     "verified_by": string[];
-    /** Who has declined it; to staff. */
+    /** Who has declined it; staff only. */
     "declined_by": string[];
     /** What was paid. */
     "award": string | null;
-    /** Who is paid, by the word of those who have verified it. */
+    /** Who is paid, according to those who verified it. */
     "winner"?: string | null;
-    /** Whether its chips are nobody's by name: verify-claim says whose. */
+    /** Whether its chips are in nobody's name: verify-claim says whose they are. */
     "unnamed"?: boolean;
     "rulebook"?: string;
     /** When the hand was claimed. */
@@ -199,11 +199,11 @@ declare namespace Api {
      * order.
      */
     "amount"?: string | null;
-    /** How many persons have to verify it, or to decline it. */
+    /** How many people have to verify or decline it. */
     "verifiers"?: number;
     /** The claimed hand, face up for those who verify it. */
     "cards"?: string[];
-    /** The community cards that lie open. */
+    /** The community cards that are face up. */
     "community"?: string[];
     /** The wager that wins. */
     "bet"?: string | null;
@@ -226,22 +226,22 @@ declare namespace Api {
     "table": string;
     "round": string;
     "box": number;
-    /** To staff. */
+    /** Staff only. */
     "player": string | null;
     /** The kind of hand: royal-flush. */
     "hand": string;
     /** The share of the jackpot that it wins, as a fraction. */
     "part": string;
     "standing": ClaimStanding;
-    /** Who has verified it; to staff. */
+    /** Who has verified it; staff only. */
     "verified_by": string[];
-    /** Who has declined it; to staff. */
+    /** Who has declined it; staff only. */
     "declined_by": string[];
     /** What was paid. */
     "award": string | null;
-    /** Who is paid, by the word of those who have verified it. */
+    /** Who is paid, according to those who verified it. */
     "winner"?: string | null;
-    /** Whether its chips are nobody's by name: verify-claim says whose. */
+    /** Whether its chips are in nobody's name: verify-claim says whose they are. */
     "unnamed"?: boolean;
     "rulebook"?: string;
     /** When the hand was claimed. */
@@ -253,11 +253,11 @@ declare namespace Api {
      * order.
      */
     "amount"?: string | null;
-    /** How many persons have to verify it, or to decline it. */
+    /** How many people have to verify or decline it. */
     "verifiers"?: number;
     /** The claimed hand, face up for those who verify it. */
     "cards"?: string[];
-    /** The community cards that lie open. */
+    /** The community cards that are face up. */
     "community"?: string[];
     /** The wager that wins. */
     "bet"?: string | null;
@@ -274,7 +274,7 @@ declare namespace Api {
     "box": number;
     "hand": string;
   }
-  /** Claims that wait to be verified. */
+  /** Claims waiting to be verified. */
   interface Claims {
     "claims": ClaimOnLink[];
   }
@@ -503,7 +503,7 @@ declare namespace Api {
     "label": string;
     "table": string | null;
     "revoked": boolean;
-    /** When its token is over; null for never. */
+    /** When its token expires; null for never. */
     "ends_ms": number | null;
   }
   /** All signs and consoles. */
@@ -650,7 +650,7 @@ declare namespace Api {
     "parts": FigurePart[];
     /** Whether the parts come to the meter. */
     "adds_up": boolean;
-    /** To staff and auditors. */
+    /** Staff and auditors only. */
     "tables": TableShare[];
     "rules": JackpotRules[];
     /** The last record of the link that it rests on. */
@@ -687,12 +687,12 @@ declare namespace Api {
     "operator": string;
     "open": boolean;
     "phase": Phase | null;
-    /** When the table came to what it is in now. */
+    /** When the table entered its current phase. */
     "since_ms": number | null;
     "round": string | null;
     "rounds": number;
     "boxes": number;
-    /** The wager that puts a box into the round, by its label. */
+    /** The label of the wager that puts a box into the round. */
     "opening": string;
     /** The least and the most that it may be. */
     "limit": LimitView;
@@ -768,9 +768,9 @@ declare namespace Api {
   /** A round on hold: what was reported, and the ruling that waits for its authority. */
   interface IncidentOnHold {
     "reported_at_ms": number | null;
-    /** Not to players. */
+    /** Hidden from players. */
     "reported_by": string | null;
-    /** What happened, in the reporter's words; not to players. */
+    /** What happened, in the reporter's words; hidden from players. */
     "description": string | null;
     "table": string;
     "round": string | null;
@@ -793,7 +793,7 @@ declare namespace Api {
     "operations"?: WrittenOperation[];
     "incident": Incident;
   }
-  /** Rulings that wait for somebody's decision. */
+  /** Rulings waiting for somebody's decision. */
   interface IncidentsOnHold {
     "incidents": IncidentOnHold[];
   }
@@ -877,7 +877,7 @@ declare namespace Api {
     "operator": string;
     /** Dollars and cents. */
     "displayed": string;
-    /** Where in the journal the figure was just this; null where that is not known for sure. */
+    /** The journal position at which this was the exact figure; null if that is not certain. */
     "position": number | null;
     /** Dollars and cents. */
     "reset": string;
@@ -921,32 +921,32 @@ declare namespace Api {
   interface Me {
     "name": string | null;
     "role": Role | null;
-    /** The post in the documents, the highest the greatest. */
+    /** The rank of the post in the rule documents: higher is a larger number. */
     "post": number | null;
     /**
-     * Commands at tables and on links that ask for a post, as far as the caller has it. What
-     * the rules say of a single case is another matter.
+     * The commands at tables and on links that require a post and that the caller's post
+     * allows. The rules may still refuse one in a particular case.
      */
     "may": string[];
-    /** Authorities, as rulings name them, with which the caller acts. */
+    /** The authorities, as named in rulings, that the caller holds. */
     "decides": Authority[];
-    /** What a change by this session sends as X-CSRF-Token. */
+    /** What changes by this session send as X-CSRF-Token. */
     "csrf": string | null;
     "demo": boolean;
     "practice": boolean;
     "timezone": string;
-    /** The first administrator still has to be made. */
+    /** The first administrator still has to be created. */
     "set_up_needed": boolean;
     "password_change_needed": boolean;
     /** A second factor has to be set up before anything else. */
     "enrolment_needed": boolean;
     /** It has to be proved (/api/step-up) before anything else. */
     "second_factor_needed": boolean;
-    /** People may sign in by the house's directory. */
+    /** People may sign in through the house's directory. */
     "directory": boolean;
-    /** People may sign in with a password of Pitboss. */
+    /** People may sign in with a Pitboss password. */
     "passwords": boolean;
-    /** Whoever has signed out here signs out of the directory there. */
+    /** Where to sign out of the directory after signing out here. */
     "sign_out_at"?: string;
     /** In a demonstration: what a tab sends as X-View-As. */
     "view"?: string;
@@ -969,7 +969,7 @@ declare namespace Api {
   interface NewPerson {
     "name": string;
     "role": Role;
-    /** By which another administrator approves it; null where it is done already. */
+    /** What another administrator approves it by; null if it is already done. */
     "waits": string | null;
   }
   /** One's own password, and the PIN to have from now on. */
@@ -984,7 +984,7 @@ declare namespace Api {
   interface NewToken {
     "program": string;
     "token": string | null;
-    /** By which another administrator approves it; null where it is done already. */
+    /** What another administrator approves it by; null if it is already done. */
     "waits": string | null;
   }
   /** A command that would be accepted now, and what to call it. */
@@ -1045,9 +1045,9 @@ declare namespace Api {
   /** Why players have a choice: nobody chooses well who was not told what happened. */
   interface OptionsBecause {
     "reported_at_ms": number | null;
-    /** Not to players. */
+    /** Hidden from players. */
     "reported_by": string | null;
-    /** What happened, in the reporter's words; not to players. */
+    /** What happened, in the reporter's words; hidden from players. */
     "description": string | null;
     "incident": Incident;
     "because": string;
@@ -1065,10 +1065,10 @@ declare namespace Api {
   interface OwnFactors {
     /** An authenticator app. */
     "totp": boolean;
-    /** After too many wrong codes. */
+    /** Locked after too many wrong codes. */
     "locked": boolean;
     "passkeys": PasskeyView[];
-    /** Recovery codes that were not used. */
+    /** Unused recovery codes. */
     "codes_left": number;
     /** For approvals at a table. */
     "pin": boolean;
@@ -1180,9 +1180,9 @@ declare namespace Api {
   /** A choice, what the round is then worth on average, and what it costs against the best. */
   interface PricedChoice {
     "choice": string;
-    /** The cards that it sets, where it sets any. */
+    /** The cards it sets, if any. */
     "cards": string[];
-    /** The wager, where it is one. */
+    /** The wager, if it is one. */
     "amount": string | null;
     /** Dollars and cents, rounded to the nearest cent. */
     "value": string;
@@ -1201,9 +1201,9 @@ declare namespace Api {
     /** A sentence for people. */
     "detail": string;
     "clauses": string[];
-    /** The place in what was sent. */
+    /** Where in the request the error is. */
     "where": string;
-    /** What waits for a second person (approval-needed). */
+    /** What is waiting for a second person (approval-needed). */
     "approval"?: WaitingApproval;
   }
   interface ProposalView {
@@ -1399,13 +1399,13 @@ declare namespace Api {
     "table": string;
     "at_ms": number;
     "concluded": boolean;
-    /** The table as the caller may see it when the round was last on. */
+    /** The table as the caller may see it, at the end of the round. */
     "view": TablePage | null;
     "rulings": RulingTold[];
-    /** What each clause that was applied says. */
+    /** What each applied clause says. */
     "clauses": Record<string, string>;
     "records": RecordProof[];
-    /** Once the round is concluded; null where the cards were real. */
+    /** Given once the round is concluded; null where the cards were real. */
     "shuffle": ShuffleCheck | null;
   }
   /** The contract's round record (docs/settlement.md). */
@@ -1475,7 +1475,7 @@ declare namespace Api {
   /** Rounds, the newest first. */
   interface RoundsFound {
     "rounds": RoundSummary[];
-    /** Where there may be more: ask again with this as to. */
+    /** Present if there may be more: ask again with this as to. */
     "next": string | null;
   }
   type RuleCommand = ProposeRulebook | ApproveRulebook | WithdrawRulebook;
@@ -1494,7 +1494,7 @@ declare namespace Api {
     "version": string;
     /** Whether it is a file of the house's own. */
     "own": boolean;
-    /** Whether its date has come; before, no table can be opened by it. */
+    /** Whether it is in force yet; until then no table can be opened under it. */
     "in_force": boolean;
     "since": string | null;
   }
@@ -1534,9 +1534,9 @@ declare namespace Api {
     "because": string;
     "operations"?: WrittenOperation[];
     "reported_at_ms": number | null;
-    /** Not to players. */
+    /** Hidden from players. */
     "reported_by": string | null;
-    /** What happened, in the reporter's words; not to players. */
+    /** What happened, in the reporter's words; hidden from players. */
     "description": string | null;
     "incident": Incident;
     "facts": Record<string, boolean | number | string>;
@@ -1596,14 +1596,14 @@ declare namespace Api {
   }
   /** A browser in which the caller is signed in. */
   interface SessionView {
-    /** By which it is ended. */
+    /** What to end it by. */
     "session": string;
     "opened_ms": number;
     /** When it was last used. */
     "seen_ms": number;
-    /** When it ends, however often it is used. */
+    /** When it ends, however much it is used. */
     "ends_ms": number;
-    /** It is the one that asks. */
+    /** This is the session making the request. */
     "here": boolean;
   }
   /** Bullseye: three cards that make 10, 20 or 30; without them the dealer sets the House Way. */
@@ -1716,7 +1716,7 @@ declare namespace Api {
     /**
      * JSON: a snapshot has views by topic; floor, table, link are as FloorView, TablePage,
      * LinkView; a meter has link, displayed and position; a watch is the number in X-Watch of
-     * those that the next events are for.
+     * whoever the next events are for.
      */
     "data": string;
   }
@@ -1743,20 +1743,20 @@ declare namespace Api {
     "one_hand_notice": string | null;
     "notice": string | null;
     "barred_boxes": number[];
-    /** Who may not bet here, and by which clauses; to staff. */
+    /** Who may not bet here, and under which clauses; staff only. */
     "barred_players": Record<string, string[]>;
-    /** Who is held to one position; to staff. */
+    /** Who is held to one position; staff only. */
     "one_position": string[];
     "operation_awaited": boolean;
     "rounds": number;
     "chips": Record<string, string>;
     "round": RoundView | null;
     "published": Shuffle | null;
-    /** The last entry of the round, if it may be taken back; to staff. */
+    /** The last entry of the round, if it may be taken back; staff only. */
     "last": EntryView | null;
-    /** A correction that waits for a second person; to staff. */
+    /** A correction waiting for a second person; staff only. */
     "correction": CorrectionOnHold | null;
-    /** The last correction of the round that is on; to staff. */
+    /** The last correction of the round in progress; staff only. */
     "corrected": CorrectionMade | null;
     "next": NextStep[];
     "link": string | null;
@@ -1835,7 +1835,7 @@ declare namespace Api {
     "shown": Shown;
     /** The box of the player whose seat is shown. */
     "box": number;
-    /** What the player is called. */
+    /** The player's name. */
     "name": string;
     "dealer": TablePage;
     "player": TablePage;
@@ -1880,7 +1880,7 @@ declare namespace Api {
   }
   /** A command that somebody has asked for and a second person must approve. */
   interface WaitingApproval {
-    /** What names it; approve it under this name. */
+    /** Its identifier; approve it by this. */
     "digest": string;
     "table": string | null;
     "link": string | null;
@@ -1888,16 +1888,16 @@ declare namespace Api {
     "command": Record<string, any>;
     "by": string;
     "kind": ApprovalKind;
-    /** The least post that may approve it. */
+    /** The lowest post that may approve it. */
     "post": Role;
     "why": string;
-    /** When it no longer waits. */
+    /** When it stops waiting. */
     "until_ms": number;
   }
-  /** What waits for a second person, and what was decided of late. */
+  /** What is waiting for a second person, and what was decided of late. */
   interface WaitingApprovals {
     "approvals": WaitingApproval[];
-    /** By its digest, whether it was approved. */
+    /** Whether it was approved, by digest. */
     "decided": Record<string, boolean>;
   }
   /** A guest without an account, and the table at which he may play. */

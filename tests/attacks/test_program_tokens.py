@@ -154,7 +154,7 @@ def test_after_its_end_it_is_worth_nothing_and_that_is_seen(
     clock.now_ms += 30 * DAY_MS
     answer = reader.get("/api/floor")
     assert told(answer) == (401, "token-ended")
-    assert "ended at 2023-12-14 22:13:20+00:00; an administrator" in answer.json()["detail"]
+    assert "expired at 2023-12-14 22:13:20+00:00; an administrator" in answer.json()["detail"]
     assert told(reader.get("/api/me")) == (401, "token-ended")
     assert lines(caplog)[0] == (
         "refused (token-ended): GET /api/floor by program/Program 0 (nobody) from testclient"

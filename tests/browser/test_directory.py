@@ -61,6 +61,6 @@ def test_out_to_the_directory_and_back_to_the_page_that_was_asked_for(
     page.wait_for_url(f"{provider.issuer}/end?**")
     # An answer that this tab has not asked for, as behind a link in a mail.
     page.goto("/sign-in?code=stolen&state=stolen")
-    expect(page.get_by_test_id("notice")).to_contain_text("was not begun here")
+    expect(page.get_by_test_id("notice")).to_contain_text("was not started here")
     assert "stolen" not in page.url
     context.close()

@@ -122,9 +122,8 @@ def test_a_port_that_is_taken_is_told_in_one_sentence_and_no_round_is_touched(
         with server(tmp_path, "--demo", "--no-robots", "--port", port) as second:
             assert second.wait() == 2
             assert second.errors().strip() == (
-                f"pitboss: can't listen at 127.0.0.1 port {port}: another program listens "
-                "there: stop it, or choose "
-                "another port (--port)"
+                f"pitboss: can't listen on 127.0.0.1 port {port}: another program is "
+                "listening there: stop it, or choose another port (--port)"
             )
     with closing(
         open_journal(f"sqlite:{tmp_path / 'data' / 'pitboss.db'}", read_only=True)
@@ -203,7 +202,8 @@ def test_a_killed_server_comes_back_with_everything(tmp_path: Path) -> None:
 def test_the_first_start_prints_a_set_up_link_that_works_once(tmp_path: Path) -> None:
     with server(tmp_path, as_people_do=True) as first:
         address = first.address()
-        found = first.wait_for(re.compile(r"Make the first administrator, once: (\S+)/setup#(\S+)"))
+        told = r"Create the first administrator \(this link works once\): (\S+)/setup#(\S+)"
+        found = first.wait_for(re.compile(told))
         assert found[1] == address
         body = {"token": found[2], "name": "root", "password": "correct horse battery"}
         assert httpx.post(f"{address}/api/setup", json=body).json()["role"] == "administrator"

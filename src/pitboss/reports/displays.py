@@ -1,4 +1,4 @@
-"""What signs have displayed when, by their own reports."""
+"""What signs displayed, and when, by their own reports."""
 
 from collections.abc import Iterator
 

@@ -214,7 +214,7 @@ async def _not_found(request: Request, error: Exception) -> Response:
     if status != 405:
         return answer(Problem(status, code, "There is nothing here."))
     ways = sorted(_ways(request))
-    detail = f"Not in this way; only by {' or '.join(ways)}."
+    detail = f"Method not allowed; use {' or '.join(ways)}."
     return answer(Problem(status, code, detail, headers={"Allow": ", ".join(ways)}))
 
 

@@ -53,9 +53,8 @@ def check_demo(casino: Casino, demo: bool) -> None:
     people = casino.people()
     if people.demo and not demo:
         raise NotADemo(
-            f"{casino.journal.name} was made by a demonstration, where anybody is anybody: "
-            "start it with --demo, "
-            "or name another database (--database)"
+            f"{casino.journal.name} was made by a demonstration, where anyone can sign in as "
+            "anybody: start it with --demo, or name another database (--database)"
         )
     if people.demo or not demo:
         return
@@ -75,8 +74,8 @@ def furnish(casino: Casino, guard: Guard) -> None:
     check_demo(casino, demo=True)
     if not guard.start_demo():
         raise NotADemo(
-            f"{casino.journal.name} is used by a casino; a demonstration needs a database of "
-            "its own"
+            f"{casino.journal.name} is in use by a casino; a demonstration needs a database "
+            "of its own"
         )
     for role, name in (*DEMO_NAMES.items(), *DEMO_SECONDS.items()):
         if name not in guard.people.persons:
@@ -159,7 +158,7 @@ class Life:
             try:
                 self._floor.step(self._service.clock_ms())
             except JournalError as error:
-                _log.warning("the robots wait for the journal: %s", error)
+                _log.warning("the robots are waiting for the journal: %s", error)
                 self._stop.wait(_DATABASE_AWAY_S)
             except Exception:  # noqa: BLE001 - it is in the log; without this thread every table would stand still
                 _log.exception("the robots failed; trying again")

@@ -60,7 +60,7 @@ class Figures:
             registry=self.registry,
         )
         self.clients = Gauge(
-            "pitboss_stream_clients", "Clients of live updates.", registry=self.registry
+            "pitboss_stream_clients", "Clients receiving live updates.", registry=self.registry
         )
         self.turned_away = Counter(
             "pitboss_connections_turned_away",
@@ -68,7 +68,7 @@ class Figures:
             registry=self.registry,
         )
         self.position = Gauge(
-            "pitboss_position", "The journal position told last.", registry=self.registry
+            "pitboss_position", "The journal position last sent to clients.", registry=self.registry
         )
         self.displayed = Gauge(
             "pitboss_jackpot_dollars", "What a link displays.", ("link",), registry=self.registry

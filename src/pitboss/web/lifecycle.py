@@ -115,7 +115,7 @@ def _put_stop_on_record(stopped: Callable[[], None]) -> None:
     try:
         stopped()
     except JournalError as error:
-        _log.warning("that the program stops could not be put on record: %s", error)
+        _log.warning("could not put on record that the program is stopping: %s", error)
 
 
 def open_casino(config: Config, clock_ms: Callable[[], int] = wall_clock_ms) -> Casino:
@@ -215,12 +215,12 @@ def _listen(host: str, port: int) -> socket.socket:
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return listener
     except (OSError, OverflowError) as error:
-        reason = f"{host} is no address of this machine"
+        reason = f"{host} is not an address of this machine"
         if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
-            reason = "another program listens there: stop it, or choose another port (--port)"
+            reason = "another program is listening there: stop it, or choose another port (--port)"
         elif isinstance(error, OSError) and error.errno == errno.EACCES:
-            reason = "that takes more rights: choose a port above 1023 (--port)"
-        raise NoAddress(f"can't listen at {host} port {port}: {reason}") from error
+            reason = "that needs more privileges: choose a port above 1023 (--port)"
+        raise NoAddress(f"can't listen on {host} port {port}: {reason}") from error
 
 
 def _keep_house(
@@ -235,7 +235,7 @@ def _keep_house(
             for link in casino.links():
                 casino.enter_contributions(link, config.settings.links.enter_every)
             if steps := casino.note_clock():
-                _log.warning("the clock of this machine was set (%d times); it is on record", steps)
+                _log.warning("this machine's clock was changed (%d times); it is on record", steps)
             checkpointer.step()
             said = ""
         except JournalError as error:
@@ -243,7 +243,7 @@ def _keep_house(
             # second.
             if str(error) != said:
                 said = str(error)
-                _log.warning("housekeeping waits for the journal: %s", said)
+                _log.warning("housekeeping is waiting for the journal: %s", said)
         except Exception:  # noqa: BLE001 - it is in the log, and must go on: nobody else does this
             _log.exception("housekeeping failed")
     try:
@@ -319,7 +319,7 @@ class _Server(uvicorn.Server):
         if sig != signal.SIGTERM or not first or not rounds or not self._drain_s or loop is None:
             super().handle_exit(sig, frame)
             return
-        _log.info("new rounds wait; %d are on, and have %d s", rounds, self._drain_s)
+        _log.info("new rounds wait; %d in progress have %d s to finish", rounds, self._drain_s)
         loop.call_soon_threadsafe(self._drain, sig)
 
     def _drain(self, sig: int) -> None:
@@ -331,7 +331,7 @@ class _Server(uvicorn.Server):
         while self._service.rounds_on and time.monotonic() < end_s and not self.should_exit:
             await asyncio.sleep(0.1)
         if self._service.rounds_on:
-            _log.warning("%d rounds are still on", self._service.rounds_on)
+            _log.warning("%d rounds are still in progress", self._service.rounds_on)
         super().handle_exit(sig, None)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -357,6 +357,7 @@ def _announce(service: Service, scheme: str, host: str, port: int) -> None:
         typer.echo("This is a demonstration: anybody may sign in as anybody. Not for real money.")
     elif service.guard.setup_token is not None:
         typer.echo(
-            f"Make the first administrator, once: {address}/setup#{service.guard.setup_token}"
+            "Create the first administrator (this link works once): "
+            f"{address}/setup#{service.guard.setup_token}"
         )
     typer.echo("Stop it with Ctrl-C.")

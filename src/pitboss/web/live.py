@@ -166,7 +166,7 @@ class Hub:
                     self._guard.refresh()
             except JournalError as error:
                 # The database is away; clients get what they missed when it is back.
-                _log.warning("live updates wait for the journal: %s", error)
+                _log.warning("live updates are waiting for the journal: %s", error)
                 self._stop.wait(self.look_s)
                 continue
             except Exception:  # noqa: BLE001 - it is in the log; were this thread to end, every screen would stand still

@@ -279,7 +279,10 @@ def _approved(
     command: Any = request.command
     asked = world.fresh(APPROVALS_STREAM).approvals.waiting.get(approval.digest)
     if asked is None or overdue(asked, now_ms):
-        message = "Nobody waits for this approval any more: it was given, dropped, or a minute ago."
+        message = (
+            "Nobody is waiting for this approval any more: it was given or dropped, or its time "
+            "ran out."
+        )
         return Verdict(Refusal(ControlRefusal.NOT_WAITING.value, message))
     state = None if table is None else table.round
     round = None if state is None else state.id

@@ -14,10 +14,10 @@ from pitboss.table.rulings import WrittenRuling, written_ruling
 from pitboss.table.state import Pending, RoundState
 from pitboss.table.views.names import is_staff
 
-NotToPlayers = Annotated[str | None, msgspec.Meta(description="Not to players.")]
+NotToPlayers = Annotated[str | None, msgspec.Meta(description="Hidden from players.")]
 InTheirWords = Annotated[
     str | None,
-    msgspec.Meta(description="What happened, in the reporter's words; not to players."),
+    msgspec.Meta(description="What happened, in the reporter's words; hidden from players."),
 ]
 
 

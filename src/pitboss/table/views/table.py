@@ -69,7 +69,7 @@ class BoxView(Outgoing, frozen=True):
     box: int
     player: Annotated[
         str | None,
-        msgspec.Meta(description="To staff, and to the player; null to everybody else."),
+        msgspec.Meta(description="For staff and the player; null for everybody else."),
     ]
     bets: dict[str, AmountText]
     standing: Standing
@@ -143,10 +143,10 @@ class TableView(Outgoing, frozen=True, kw_only=True):
     barred_boxes: list[int]
     barred_players: Annotated[
         dict[str, tuple[str, ...]],
-        msgspec.Meta(description="Who may not bet here, and by which clauses; to staff."),
+        msgspec.Meta(description="Who may not bet here, and under which clauses; staff only."),
     ]
     one_position: Annotated[
-        list[str], msgspec.Meta(description="Who is held to one position; to staff.")
+        list[str], msgspec.Meta(description="Who is held to one position; staff only.")
     ]
     operation_awaited: bool
     rounds: int
@@ -155,15 +155,17 @@ class TableView(Outgoing, frozen=True, kw_only=True):
     published: shuffle.Shuffle | None
     last: Annotated[
         EntryView | None,
-        msgspec.Meta(description="The last entry of the round, if it may be taken back; to staff."),
+        msgspec.Meta(
+            description="The last entry of the round, if it may be taken back; staff only."
+        ),
     ]
     correction: Annotated[
         CorrectionOnHold | None,
-        msgspec.Meta(description="A correction that waits for a second person; to staff."),
+        msgspec.Meta(description="A correction waiting for a second person; staff only."),
     ]
     corrected: Annotated[
         CorrectionMade | None,
-        msgspec.Meta(description="The last correction of the round that is on; to staff."),
+        msgspec.Meta(description="The last correction of the round in progress; staff only."),
     ]
     next: tuple[NextStep, ...]
 

@@ -37,14 +37,17 @@ def declare(add: Endpoints) -> None:
         "GET",
         "/api/approvals",
         approvals,
-        summary="What waits for a second person",
+        summary="What is waiting for a second person",
         answer=WaitingApprovals,
     )
     add.add(
         "POST",
         "/api/approvals/{digest}",
         approve,
-        summary="Approve what waits: by PIN, badge or passkey at the console, or signed in oneself",
+        summary=(
+            "Approve what is waiting: by PIN, badge or passkey at the console, or signed in "
+            "yourself"
+        ),
         body=Word,
         problems=(403, 409, 429),
         answer=Approved,
@@ -54,7 +57,7 @@ def declare(add: Endpoints) -> None:
         "POST",
         "/api/approvals/{digest}/drop",
         drop,
-        summary="What waits is not to be approved any more",
+        summary="Drop what is waiting for approval",
         problems=(403, 409, 422),
         answer=DroppedApproval,
         key=True,
@@ -63,7 +66,7 @@ def declare(add: Endpoints) -> None:
         "POST",
         "/api/pin",
         pin,
-        summary="Choose one's own PIN, for approvals",
+        summary="Choose your own PIN, for approvals",
         body=NewPin,
         problems=(401, 403, 429),
         answer=PinChosen,
@@ -84,7 +87,7 @@ def declare(add: Endpoints) -> None:
         "POST",
         "/api/drain",
         drain,
-        summary="Have new rounds wait for a restart, or no longer",
+        summary="Hold new rounds for a restart, or release them",
         body=Drain,
         answer=Draining,
         key=True,
@@ -117,7 +120,7 @@ async def approve(call: Call) -> Response:
     try:
         answer = await run_in_threadpool(call.service.casino.approve, digest, actor, how)
     except NothingWaits:
-        raise Problem(409, "not-waiting", "Nobody waits for this approval any more.") from None
+        raise Problem(409, "not-waiting", "Nobody is waiting for this approval any more.") from None
     if answer.refusal is not None:
         call.service.figures.commands.count("approve", "refused")
         raise refused(answer.refusal)

@@ -187,14 +187,16 @@ async def read(call: Call, kind: type[_B], *needed: str) -> _B:
     """The body of a request as a struct, with those optional fields that are needed this time."""
     raw = await body_of(call.request)
     if not isinstance(raw, dict):
-        raise Problem(422, "bad-field", "The body is a JSON object.")
+        raise Problem(422, "bad-field", "The body must be a JSON object.")
     for field in msgspec.structs.fields(kind):
         value = raw.get(field.name)
         wanted = field.required or field.name in needed
         if wanted and field.type not in _NO_TEXTS and not isinstance(value, str):
             raise Problem(422, "bad-field", f"{field.name} must be a string.", where=field.name)
         if field.name == "role" and value is not None and value not in list(Role):
-            raise Problem(422, "bad-field", f"A role is one of {', '.join(Role)}.", where="role")
+            raise Problem(
+                422, "bad-field", f"A role must be one of {', '.join(Role)}.", where="role"
+            )
     try:
         return msgspec.convert(raw, kind)
     except msgspec.ValidationError as error:

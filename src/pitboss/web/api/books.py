@@ -200,12 +200,12 @@ async def maths(call: Call) -> Response:
             "data folder."
         )
         if call.service.mathematics.progress(book.id).state != "absent":
-            detail = "Being worked out; GET /api/maths says how far that is."
+            detail = "Being worked out; GET /api/maths shows the progress."
         raise Problem(404, "not-computed", detail)
     try:
         figures = _FIGURES.decode(await run_in_threadpool(path.read_bytes))
     except msgspec.DecodeError as error:
-        detail = f"The file that is there was not written by pitboss maths: {error}."
+        detail = f"The file there was not written by pitboss maths: {error}."
         raise Problem(404, "not-computed", detail) from None
     return json(figures)
 

@@ -73,9 +73,9 @@ def check_beside(said: Mapping[str, object], actor: Actor, table: str) -> None:
         elif name == "table":
             if value == table:
                 continue
-            message = f"table is another one than in the address, {table}; leave it out"
+            message = f"table differs from the one in the address, {table}; leave it out"
         else:
-            message = f"{name} is for scripts of pitboss play; leave it out"
+            message = f"{name} is only for pitboss play scripts; leave it out"
         raise Fault(FaultCode.BAD_FIELD, message, name)
 
 

@@ -197,7 +197,7 @@ async def link_command(call: Call) -> Response:
 def check_not_draining(service: Service) -> None:
     """No new round begins before a restart."""
     if service.hub.draining:
-        detail = "Pitboss is about to be restarted: rounds that are on finish, and new ones wait."
+        detail = "Pitboss is about to restart: rounds in progress finish, and new ones wait."
         raise Problem(409, "draining", detail, headers={"Retry-After": "10"})
 
 

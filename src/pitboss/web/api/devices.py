@@ -47,7 +47,7 @@ def declare(add: Endpoints) -> None:
         "POST",
         "/api/devices/{device}/renew",
         renew,
-        summary="Give a device another token, which is shown once; the one before is worth nothing",
+        summary="Give a device a new token, which is shown once; the old one stops working",
         problems=(404, 409, 422),
         answer=NewDevice,
         key=True,
@@ -122,7 +122,9 @@ async def sign_in(call: Call) -> Response:
     now_ms = call.service.clock_ms()
     found = device_of(people, digest(token), now_ms)
     if found is None:
-        detail = "This token is no device's, or not any more; an administrator can renew it."
+        detail = (
+            "This is not, or is no longer, the token of a device; an administrator can renew it."
+        )
         raise Problem(401, "no-such-device", detail)
     secure = request.scope.get("scheme") == "https"
     response = json(SignedInDevice(found.id))

@@ -69,13 +69,11 @@ def declare(add: Endpoints) -> None:
         "GET",
         "/api/reports/displays",
         told,
-        summary="What signs have displayed when",
+        summary="What signs displayed, and when",
         query={
             "link": Parameter(description="One link; otherwise all."),
-            "from": Parameter(
-                description="From this time (ISO 8601) on; an hour ago unless given."
-            ),
-            "to": Parameter(description="Before this time; now unless given."),
+            "from": Parameter(description="From this time (ISO 8601) on; by default, an hour ago."),
+            "to": Parameter(description="Before this time; by default, now."),
         },
         problems=(422,),
         answer=WrittenDisplays,

@@ -52,7 +52,7 @@ async def bytes_of(request: Request, most: int = MOST_BODY_BYTES) -> bytes:
     """A request's body, of at most so many bytes."""
     length = request.headers.get("content-length", "0")
     if length.isdecimal() and int(length) > most:
-        raise Problem(413, "too-large", f"A body has at most {most} bytes.")
+        raise Problem(413, "too-large", f"A body can have at most {most} bytes.")
     body, more = b"", True
     while more:
         message = await request.receive()
@@ -61,7 +61,7 @@ async def bytes_of(request: Request, most: int = MOST_BODY_BYTES) -> bytes:
         body += message.get("body", b"")
         more = message.get("more_body", False)
         if len(body) > most:
-            raise Problem(413, "too-large", f"A body has at most {most} bytes.")
+            raise Problem(413, "too-large", f"A body can have at most {most} bytes.")
     return body
 
 
@@ -84,8 +84,8 @@ def idempotency_key(request: Request) -> str:
     key = request.headers.get("idempotency-key", "")
     if _KEY.fullmatch(key) is None:
         detail = (
-            "Every change has a header Idempotency-Key of its own: 1 to 150 letters, digits or "
-            "signs, no blanks."
+            "Every change needs its own Idempotency-Key header: 1 to 150 letters, digits or "
+            "symbols, no spaces."
         )
         raise Problem(422, "idempotency-key-needed", detail, where="Idempotency-Key")
     return key
@@ -97,7 +97,7 @@ def deadline_ms(request: Request) -> int | None:
     if text is None:
         return None
     if _TIME_MS.fullmatch(text) is None:
-        detail = "X-Deadline is a time in milliseconds since 1970, as X-Server-Time tells it."
+        detail = "X-Deadline is a time in milliseconds since 1970, by the clock in X-Server-Time."
         raise Problem(422, "bad-field", detail, where="X-Deadline")
     return int(text)
 

@@ -39,10 +39,8 @@ class PricedChoice(Outgoing, frozen=True, kw_only=True):
     """A choice, what the round is then worth on average, and what it costs against the best."""
 
     choice: str
-    cards: Annotated[
-        list[CardText], msgspec.Meta(description="The cards that it sets, where it sets any.")
-    ]
-    amount: Annotated[AmountText | None, msgspec.Meta(description="The wager, where it is one.")]
+    cards: Annotated[list[CardText], msgspec.Meta(description="The cards it sets, if any.")]
+    amount: Annotated[AmountText | None, msgspec.Meta(description="The wager, if it is one.")]
     value: Annotated[
         str,
         msgspec.Meta(
@@ -103,7 +101,7 @@ async def hint(call: Call) -> Response:
             "Hints are for practice only; this service does not run in practice mode.",
         )
     if not (number.isascii() and number.isdecimal() and len(number) <= _MOST_DIGITS):
-        raise Problem(422, "bad-field", "A box is a number.", where="box")
+        raise Problem(422, "bad-field", "A box must be a number.", where="box")
     state = await found_table(service, name)
     seen = table_view(state, call.caller, service.hub.position)
     cards, box = _situation(seen, call.caller.name, int(number))

@@ -42,7 +42,7 @@ def declare(add: Endpoints) -> None:
         "GET",
         "/api/house/rules/{rules}",
         one_text,
-        summary="A text of a rulebook by its hash, whole",
+        summary="The full text of a rulebook, by its hash",
         problems=(404,),
         answer=RulesText,
         tag="rulebooks",
@@ -73,7 +73,7 @@ async def one_text(call: Call) -> Response:
     house = await run_in_threadpool(call.service.casino.house)
     found = house.texts.get(hash)
     if found is None:
-        raise Problem(404, "unknown-rulebook", f"No text of the hash {hash:.64} is on record.")
+        raise Problem(404, "unknown-rulebook", f"No text with the hash {hash:.64} is on record.")
     rulebook = read_text(found).id
     return json(RulesText(rules=hash, rulebook=rulebook, toml=found.toml, clauses=found.clauses))
 

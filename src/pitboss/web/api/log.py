@@ -80,13 +80,13 @@ def declare(add: Endpoints) -> None:
         "GET",
         "/api/log",
         log,
-        summary="Incidents, what became of jackpots, or what one person did; the newest first",
+        summary="Incidents, jackpot events, or what one person did; the newest first",
         query={
             "about": Parameter(kind=LogAbout, description="What to look for."),
-            "person": Parameter(description="Whose acts, where it is about a person."),
+            "person": Parameter(description="Whose acts, if it is about a person."),
             "before": Parameter(
                 kind=Annotated[int, msgspec.Meta(ge=1)],
-                description="Before this position; at the end unless given.",
+                description="Before this position; by default, the end.",
             ),
         },
         problems=(422,),
@@ -99,13 +99,13 @@ async def log(call: Call) -> Response:
     try:
         about = LogAbout(call.query("about", "incidents"))
     except ValueError:
-        detail = f"It is about one of {', '.join(LogAbout)}."
+        detail = f"about must be one of {', '.join(LogAbout)}."
         raise Problem(422, "bad-field", detail, where="about") from None
     person, before = call.query("person"), call.query("before")
     if about is LogAbout.PERSON and not person:
-        raise Problem(422, "bad-field", "Say whose acts: person.", where="person")
+        raise Problem(422, "bad-field", "Say whose acts, with person.", where="person")
     if before and not (before.isascii() and before.isdecimal() and len(before) < 19):
-        raise Problem(422, "bad-field", "A position is a whole number.", where="before")
+        raise Problem(422, "bad-field", "A position must be a whole number.", where="before")
     journal = call.service.casino.journal
     end = int(before) - 1 if before else call.service.hub.position
     return json(await run_in_threadpool(_page, journal, about, person, end))

@@ -110,16 +110,16 @@ def _operation(one: DeclaredOperation, known: list[tuple[Kind, Schema]]) -> Sche
 # ── problems ──────────────────────────────────────────────────────────────────────────────────────
 
 _PROBLEMS = {
-    401: "Nobody is signed in, or the token counts no more.",
+    401: "Nobody is signed in, or the token is no longer valid.",
     403: (
         "The caller's role or scope does not allow it, or the change did not come from Pitboss's "
         "own pages."
     ),
-    404: "There is no such thing.",
+    404: "It does not exist.",
     409: "Refused: the code, the sentence and the clauses say why. Nothing has changed.",
     413: "The body is too large.",
     422: "What was sent can't be understood; the code and the place say what.",
-    429: "Too many tries; Retry-After says when to come again.",
+    429: "Too many attempts; Retry-After says when to try again.",
     503: (
         "The journal could not be reached. Nothing was acknowledged; send it again with the "
         "same key."
@@ -148,18 +148,21 @@ def _problem(status: int) -> Schema:
 # ── parameters ────────────────────────────────────────────────────────────────────────────────────
 
 _CSRF = Parameter(
-    description="What /api/me told the session as csrf. A change by a session needs it; one by a "
-    "device or a program does not."
+    description="The csrf value that /api/me gave the session. A change by a session needs it; one "
+    "by a device or a program does not."
 )
 _KEY = Parameter(
     kind=Annotated[str, msgspec.Meta(min_length=1, max_length=150, pattern="^[!-~]+$")],
     required=True,
-    description="The caller's own id of this change: sent again, it is done once.",
+    description=(
+        "The caller's own id for this change: if it is sent again, it is still done only once."
+    ),
 )
 _DEADLINE = Parameter(
     kind=Annotated[str, msgspec.Meta(pattern="^[0-9]{1,15}$")],
-    description="Until when the caller waits, in milliseconds since 1970 by the server's clock "
-    "(every answer has it in X-Server-Time). Later it is not carried out: 409 too-late.",
+    description="How long the caller waits: a time in milliseconds since 1970 by the server's "
+    "clock, which every answer gives in X-Server-Time. After that the change is not "
+    "carried out: 409 too-late.",
 )
 _IN_PATH = Parameter(kind=Annotated[str, msgspec.Meta(min_length=1)], required=True)
 
@@ -205,8 +208,8 @@ _SECURITY_SCHEMES = {
         "in": "cookie",
         "name": COOKIE,
         "description": (
-            "A person who has signed in. A change needs the header X-CSRF-Token too, which "
-            "/api/me tells."
+            "A person who has signed in. A change also needs the X-CSRF-Token header, which "
+            "/api/me returns."
         ),
     },
     "device": {
@@ -218,9 +221,9 @@ _SECURITY_SCHEMES = {
         "type": "http",
         "scheme": "bearer",
         "description": (
-            "A program with its token, which an administrator has made (/api/tokens): it does what "
-            "its role and its scope allow until it ends. It needs no X-CSRF-Token, approves "
-            "nothing, and counts as no person."
+            "A program with its token, which an administrator has made (/api/tokens): it "
+            "may do what its role and its scope allow until the token expires. It needs no "
+            "X-CSRF-Token, approves nothing, and does not count as a person."
         ),
     },
 }

@@ -140,7 +140,7 @@ async def hashing(call: Call, work: Callable[..., _T], *arguments: Any) -> _T:
     only so many wait.
     """
     if call.service.hashers.statistics().tasks_waiting >= MOST_WAITING:
-        detail = "Too many people sign in at once; try again in a moment."
+        detail = "Too many people are signing in at once; try again in a moment."
         raise Problem(429, "too-many-requests", detail, headers={"Retry-After": "2"})
     return await to_thread.run_sync(work, *arguments, limiter=call.service.hashers)
 
@@ -225,7 +225,7 @@ async def sign_in(call: Call) -> Response:
     caller = guard.person(token)
     if not _takes_passwords(call) and caller.role is not Role.ADMINISTRATOR:
         await run_in_threadpool(guard.sign_out, caller)
-        detail = "In this house you sign in by the directory; use that."
+        detail = "In this house you sign in through the directory; use that."
         raise Problem(403, "passwords-off", detail)
     security.signed_in()
     return await signed_in_as(call, token)
@@ -378,7 +378,7 @@ async def change_person(call: Call) -> Response:
             raise Problem(
                 404,
                 "no-such-change",
-                "A person is changed by disable, enable, role, password or factors.",
+                "A person can be changed with disable, enable, role, password or factors.",
             )
     changed = await run_in_threadpool(lambda: guard.change(by, command, key=key))
     return done(ChangedPerson(name, change, changed.waits), changed.repeated)

@@ -63,10 +63,10 @@ class ProblemDocument(Outgoing, frozen=True, kw_only=True):
     code: Annotated[str, msgspec.Meta(description="Stable: programs may depend on it.")]
     detail: Annotated[str, msgspec.Meta(description="A sentence for people.")]
     clauses: tuple[str, ...]
-    where: Annotated[str, msgspec.Meta(description="The place in what was sent.")]
+    where: Annotated[str, msgspec.Meta(description="Where in the request the error is.")]
     approval: Annotated[
         WaitingApproval | UnsetType,
-        msgspec.Meta(description="What waits for a second person (approval-needed)."),
+        msgspec.Meta(description="What is waiting for a second person (approval-needed)."),
     ] = UNSET
 
 
@@ -94,7 +94,7 @@ def as_problem(error: Exception) -> Problem:
         case NotAJournal():
             logging.getLogger("pitboss.web").error("what is stored can't be read: %s", error)
             return Problem(
-                500, "journal-damaged", "What is stored can't be right: run pitboss audit."
+                500, "journal-damaged", "The stored data is inconsistent: run pitboss audit."
             )
         case JournalError():
             detail = (

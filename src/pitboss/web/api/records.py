@@ -55,10 +55,10 @@ def declare(add: Endpoints) -> None:
             "table": Parameter(description="One table; otherwise all."),
             "player": Parameter(),
             "from": Parameter(
-                description="Begun at this time (ISO 8601) or later; without an offset, in the "
+                description="Started at this time (ISO 8601) or later; without an offset, in the "
                 "casino's time zone."
             ),
-            "to": Parameter(description="Begun before this time."),
+            "to": Parameter(description="Started before this time."),
             "q": Parameter(
                 description="Words to find: the round, players, settled, void, running, irregular, "
                 "jackpot."
@@ -100,7 +100,7 @@ async def found_round(call: Call) -> FoundRound:
     """The round that a path names."""
     name = call.path("round")
     if len(name) > MAX_NAME_CHARACTERS + 20 or not name.isprintable():
-        raise Problem(404, "no-such-round", "There is no round of this name.")
+        raise Problem(404, "no-such-round", "There is no such round.")
     try:
         return await run_in_threadpool(
             find_round, call.service.casino.journal, name, call.service.casino.opener
@@ -144,8 +144,8 @@ def moment_ms(call: Call, name: str, otherwise: int) -> int:
         return (moment - dt.datetime.fromtimestamp(0, dt.UTC)) // dt.timedelta(milliseconds=1)
     except (ValueError, OverflowError):
         detail = (
-            "A time is like 2026-11-15, 2026-11-15T20:30 or 2026-11-15T20:30:00+08:00, "
-            f"in the years {YEARS[0]} to {YEARS[-1]}."
+            "Write a time such as 2026-11-15, 2026-11-15T20:30 or "
+            f"2026-11-15T20:30:00+08:00, in the years {YEARS[0]} to {YEARS[-1]}."
         )
         raise Problem(422, "bad-field", detail, where=name) from None
 

@@ -54,9 +54,9 @@ def declare(add: Endpoints) -> None:
 
 
 def _declare_reports(add: Endpoints) -> None:
-    tz = Parameter(description="Another time zone than the casino's, as Asia/Singapore.")
+    tz = Parameter(description="A time zone other than the casino's, such as Asia/Singapore.")
     date = Parameter(
-        kind=DateText, description="A day in the time zone of the casino; today unless given."
+        kind=DateText, description="A day in the casino's time zone; by default, today."
     )
     link = Parameter(description="One link; otherwise all.")
     reports: tuple[tuple[str, Handler, str, Kind, dict[str, Parameter]], ...] = (
@@ -94,8 +94,8 @@ def _declare_audit(add: Endpoints) -> None:
             "extent": Parameter(
                 kind=AuditExtent,
                 description=(
-                    "What came after the last signed verdict, unless it is said; all begins at the "
-                    "first record."
+                    "new (the default) is what came after the last signed verdict; all "
+                    "starts from the first record."
                 ),
             )
         },
@@ -108,7 +108,7 @@ def _declare_audit(add: Endpoints) -> None:
         "GET",
         "/api/audit",
         audit_state,
-        summary="How the audit stands",
+        summary="The state of the audit",
         answer=AuditState,
         tag="records",
     )
@@ -161,7 +161,7 @@ def _zone(call: Call) -> ZoneInfo:
         raise Problem(
             422,
             "bad-field",
-            f"{name[:40]!r} is not a time zone; write one like Asia/Singapore.",
+            f"{name[:40]!r} is not a time zone; write one such as Asia/Singapore.",
             where="tz",
         ) from None
 
@@ -227,7 +227,7 @@ async def start_audit(call: Call) -> Response:
     audits: Audits = call.request.app.state.audits
     extent = call.query("extent", "new")
     if extent not in ("new", "all"):
-        detail = "An audit is of what is new, or of all."
+        detail = "extent must be new or all."
         raise Problem(422, "bad-field", detail, where="extent")
     key = f"{call.caller.name}:{idempotency_key(call.request)}"
     repeated = audits.start(key, full=extent == "all")

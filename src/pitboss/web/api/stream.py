@@ -60,9 +60,9 @@ class StreamEvent(Outgoing, frozen=True, kw_only=True):
     data: Annotated[
         str,
         msgspec.Meta(
-            description="JSON: a snapshot has views by topic; floor, table, link are as "
-            "FloorView, TablePage, LinkView; a meter has link, displayed and position; a watch is "
-            "the number in X-Watch of those that the next events are for."
+            description="JSON: a snapshot has views by topic; floor, table, link are as FloorView, "
+            "TablePage, LinkView; a meter has link, displayed and position; a watch is "
+            "the number in X-Watch of whoever the next events are for."
         ),
     ]
 
@@ -81,8 +81,8 @@ def declare(add: Endpoints) -> None:
         media_type="text/event-stream",
         answer=StreamEvent,
         query={
-            "tables": Parameter(description="Names with commas between, or *."),
-            "links": Parameter(description="Names with commas between, or *."),
+            "tables": Parameter(description="Names separated by commas, or *."),
+            "links": Parameter(description="Names separated by commas, or *."),
         },
         direct=True,
     )
@@ -91,15 +91,15 @@ def declare(add: Endpoints) -> None:
         "/api/stream/shared",
         shared,
         summary="Live updates for several people or devices in one browser",
-        answers={200: "As /api/stream; an event watch says for whom those after it are."},
+        answers={200: "Like /api/stream; a watch event says whom the events after it are for."},
         problems=(401, 422),
         media_type="text/event-stream",
         answer=StreamEvent,
         headers={
             "X-Watch": Parameter(
                 required=True,
-                description="JSON: a list of what each looks at, with name, role, tables, "
-                "links and consoles; device has the token of a device.",
+                description="JSON: a list of what each one is watching, with name, role, tables, "
+                "links and consoles; device holds a device's token.",
             )
         },
         direct=True,
@@ -169,11 +169,11 @@ def _read(text: str) -> tuple[Watch, ...]:
         watches = _watches.decode(text)
     except (msgspec.DecodeError, RecursionError) as error:
         raise Problem(
-            422, "bad-field", f"X-Watch is a list in JSON: {error}.", where="X-Watch"
+            422, "bad-field", f"X-Watch must be a JSON list: {error}.", where="X-Watch"
         ) from None
     if not 0 < len(watches) <= MOST_WATCHES:
         raise Problem(
-            422, "bad-field", f"X-Watch lists 1 to {MOST_WATCHES} watches.", where="X-Watch"
+            422, "bad-field", f"X-Watch must list 1 to {MOST_WATCHES} watches.", where="X-Watch"
         )
     return watches
 

@@ -71,7 +71,7 @@ def _declare_tables_and_links(add: Endpoints) -> None:
         "GET",
         "/api/tables/{table}/entries",
         entries,
-        summary="The entries of the round that is on, of which one may be corrected",
+        summary="The entries of the round in progress, any of which may be corrected",
         problems=(404,),
         answer=Entries,
     )
@@ -107,21 +107,21 @@ def _declare_decisions(add: Endpoints) -> None:
         "GET",
         "/api/claims",
         claims,
-        summary="Claims that wait to be verified",
+        summary="Claims waiting to be verified",
         answer=Claims,
     )
     add.add(
         "GET",
         "/api/incidents",
         incidents,
-        summary="Rulings that wait for somebody's decision",
+        summary="Rulings waiting for somebody's decision",
         answer=IncidentsOnHold,
     )
     add.add(
         "GET",
         "/api/incidents/facts",
         facts,
-        summary="What an incident at a table has to be told",
+        summary="What has to be reported of an incident at a table",
         query={
             "table": Parameter(required=True),
             "box": Parameter(description="The box it is about."),
@@ -133,7 +133,7 @@ def _declare_decisions(add: Endpoints) -> None:
         "POST",
         "/api/rule",
         rule,
-        summary="Ask what the rules say of an incident",
+        summary="Ask what the rules say about an incident",
         body=Asked,
         answer=WrittenRuling,
     )
@@ -159,7 +159,7 @@ class JackpotLinks(Outgoing, frozen=True):
 
 
 class Claims(Outgoing, frozen=True):
-    """Claims that wait to be verified."""
+    """Claims waiting to be verified."""
 
     claims: list[ClaimOnLink]
 

@@ -39,7 +39,7 @@ class TourView(Outgoing, frozen=True, kw_only=True):
 
     shown: Shown
     box: Annotated[int, msgspec.Meta(description="The box of the player whose seat is shown.")]
-    name: Annotated[str, msgspec.Meta(description="What the player is called.")]
+    name: Annotated[str, msgspec.Meta(description="The player's name.")]
     dealer: TablePage
     player: TablePage
     sign: LinkView
@@ -51,7 +51,7 @@ def declare(add: Endpoints) -> None:
         "POST",
         "/api/tour",
         go_on,
-        summary="Go on with the tour by a step (demonstrations only)",
+        summary="Move the tour on by one step (demonstrations only)",
         body=TourStep,
         problems=(404,),
         answer=TourView,
@@ -62,7 +62,7 @@ def declare(add: Endpoints) -> None:
 async def go_on(call: Call) -> Response:
     service, tours = call.service, call.request.app.state.tours
     if not service.demo:
-        raise Problem(404, "not-a-demo", "This is not a demonstration; there is no tour of it.")
+        raise Problem(404, "not-a-demo", "This is not a demonstration; the tour is not available.")
     step = await read(call, TourStep)
     return json(await run_in_threadpool(_go_on, call, tours, step))
 

@@ -30,7 +30,7 @@ class BadgeRegister(ProgramRegister):
 
     def _badge(self, number: str) -> str:
         if self._badge_key is None:
-            raise Problem(409, "no-vault", "Without a vault key no badge can be kept.")
+            raise Problem(409, "no-vault", "Without a vault key no badge can be stored.")
         return hmac.digest(self._badge_key, number.strip().encode(), "sha256").hex()
 
     def issue_badge(self, by: str, name: str, number: str, *, key: str | None = None) -> Done:

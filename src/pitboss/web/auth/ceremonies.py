@@ -34,7 +34,7 @@ class Made(NamedTuple):
 def asked_to_make(
     site: str, name: str, handle: bytes, challenge: bytes, known: list[str]
 ) -> WebAuthnJson:
-    """What a browser makes a passkey with; it is to know the others."""
+    """What a browser needs to make a passkey; it is to know the others."""
     options = webauthn.generate_registration_options(
         rp_id=site,
         rp_name="Pitboss",

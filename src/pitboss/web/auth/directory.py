@@ -158,22 +158,24 @@ class Directory:
         flow = self._opened(kept)
         same = flow is not None and hmac.compare_digest(flow.state.encode(), state.encode())
         if flow is None or not same or flow.session != session:
-            raise _refused("This sign-in was not begun here, or too long ago; begin again.")
+            raise _refused(
+                "This sign-in was not started here, or was started too long ago; start again."
+            )
         metadata = self._described()
         if issuer is None and metadata.authorization_response_iss_parameter_supported:
-            raise _refused("The answer does not say which directory it is from.")
+            raise _refused("The answer does not say which directory it comes from.")
         if issuer is not None and issuer != self.use.issuer:
-            raise _refused("The answer is another directory's.")
+            raise _refused("The answer comes from another directory.")
         self._spend(flow)
         token = self._exchanged(metadata, code, flow)
         claims = self._claims(metadata, token)
         if not hmac.compare_digest(str(claims.get("nonce", "")).encode(), flow.nonce.encode()):
-            raise _refused("The directory has answered another sign-in.")
+            raise _refused("The directory has answered a different sign-in.")
         if session and not self._is_fresh(claims, flow):
-            raise _refused("The directory has not asked anew who you are; sign in there again.")
+            raise _refused("The directory did not ask you to sign in again; sign in there again.")
         spoken_for = self._spoken_for(claims)
         if session and spoken_for.weak:
-            raise _refused("The directory has not asked for your second factor.")
+            raise _refused("The directory did not ask for your second factor.")
         return spoken_for
 
     def _is_fresh(self, claims: Mapping[str, Any], flow: _Flow) -> bool:
@@ -225,7 +227,7 @@ class Directory:
             if len(self._spent) > _SPENT_KEPT:
                 self._spent = {one: end for one, end in self._spent.items() if end > now_ms}
             if flow.state in self._spent:
-                raise _refused("This sign-in has ended already; begin again.")
+                raise _refused("This sign-in is already over; start again.")
             self._spent[flow.state] = flow.until_ms
 
     # ── what the directory says ─────────────────────────────────────────────────────────────────
@@ -262,7 +264,9 @@ class Directory:
             kid = jwt.get_unverified_header(token).get("kid")
             key = self._signing_key(metadata, kid)
             if key is None:
-                raise _refused("The directory's answer is signed with a key that it does not name.")
+                raise _refused(
+                    "The directory's answer is signed with a key that the directory does not list."
+                )
             claims: Mapping[str, Any] = jwt.decode(
                 token,
                 key,
@@ -273,7 +277,7 @@ class Directory:
                 options={"require": ["iss", "sub", "aud", "exp", "iat"]},
             )
         except jwt.PyJWTError as error:
-            raise _refused(f"The directory's answer can't be believed: {error}.") from None
+            raise _refused(f"The directory's answer can't be trusted: {error}.") from None
         several = isinstance(claims["aud"], list) and len(claims["aud"]) > 1
         if claims.get("azp", self.use.client_id) != self.use.client_id or (
             several and "azp" not in claims
@@ -311,9 +315,7 @@ class Directory:
     def _spoken_for(self, claims: Mapping[str, Any]) -> SpokenFor:
         name, groups = claims.get(self.use.name_claim), claims.get(self.use.groups_claim, [])
         if not isinstance(name, str) or not name.strip():
-            raise _refused(
-                f"The directory does not say what you are called ({self.use.name_claim})."
-            )
+            raise _refused(f"The directory does not give your name ({self.use.name_claim}).")
         listed = [groups] if isinstance(groups, str) else groups
         known = listed if isinstance(listed, list) else []
         return SpokenFor(
@@ -352,7 +354,7 @@ class Directory:
         except msgspec.ValidationError as error:
             raise DirectoryAway(f"its document can't be read: {error}") from None
         if found.issuer != self.use.issuer:
-            raise DirectoryAway(f"its document is of another issuer, {found.issuer}")
+            raise DirectoryAway(f"its document is from another issuer, {found.issuer}")
         addresses = (found.authorization_endpoint, found.token_endpoint, found.jwks_uri)
         if not all(map(is_safe, addresses)):
             raise DirectoryAway("its document names an address without https")
@@ -373,7 +375,7 @@ class Directory:
         except urllib.error.HTTPError as error:
             error.close()
             if body is not None and error.code in (400, 401):
-                raise _refused("The directory does not take this sign-in; begin again.") from None
+                raise _refused("The directory rejected this sign-in; start again.") from None
             raise DirectoryAway(f"it answered {error.code}") from None
         except (OSError, msgspec.DecodeError) as error:
             reason = error.reason if isinstance(error, urllib.error.URLError) else error

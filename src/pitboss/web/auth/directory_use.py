@@ -16,7 +16,10 @@ def directory_use(config: Config) -> DirectoryUse | None:
         return None
     problems: list[str] = []
     if not said.client_id:
-        problems.append("directory.client_id is empty. Write what the directory calls Pitboss.")
+        problems.append(
+            "directory.client_id is empty. Write the client id under which the directory "
+            "knows Pitboss."
+        )
     roles: dict[str, Role] = {}
     for line in said.roles:
         group, _, role = line.rpartition("=")

@@ -127,7 +127,7 @@ class FactorRegister(Register):
         """A secret for somebody's app; it counts once a code has confirmed it."""
         vault = self._casino.vault
         if vault is None:
-            raise Problem(409, "no-vault", "Without a vault key no second factor can be kept.")
+            raise Problem(409, "no-vault", "Without a vault key no second factor can be stored.")
         secret = pyotp.random_base32()
         sealed = vault.seal_secret(name, secret.encode())
         self._do(f"totp/{secrets.token_hex(8)}", c.EnrolTotp(sealed), name)
@@ -154,7 +154,7 @@ class FactorRegister(Register):
         self._do(f"totp/{secrets.token_hex(8)}", c.RemoveTotp(), name)
 
     def renew_codes(self, name: str) -> tuple[str, ...]:
-        """New recovery codes in the place of the old ones."""
+        """New recovery codes to replace the old ones."""
         codes, hashes = _drawn_codes()
         self._do(f"codes/{secrets.token_hex(8)}", c.RenewCodes(hashes), name)
         return codes

@@ -99,7 +99,7 @@ class PasskeyRegister(FactorRegister):
     # ── making one ──────────────────────────────────────────────────────────────────────────────
 
     def new_passkey(self, name: str, token: str, site: Site) -> WebAuthnJson:
-        """What a browser makes a passkey with, for whoever is signed in."""
+        """What a browser needs to make a passkey, for whoever is signed in."""
         from pitboss.web.auth.ceremonies import asked_to_make
 
         known = [one.id for one in self.people.persons[name].factors.passkeys]

@@ -27,7 +27,7 @@ def password_fault(password: str, name: str) -> str | None:
     judged = zxcvbn(password[:72], user_inputs=[name, *_OWN_WORDS])
     if judged["guesses"] < LEAST_GUESSES:
         return (
-            "That password is too easy to guess: it is common, or one word with a number. Take "
-            "three or four words that have nothing to do with each other."
+            "That password is too easy to guess: it is common, or one word with a number. "
+            "Use three or four unrelated words."
         )
     return None

@@ -163,13 +163,13 @@ class ProgramRegister(PasskeyRegister):
     def token_problem(self, caller: Caller) -> Problem:
         """Why a program's token counts no more, in words."""
         if caller.fault == "token-revoked":
-            detail = f"The token of {caller.name} was revoked; an administrator makes another one."
+            detail = f"The token of {caller.name} was revoked; an administrator can make another."
         else:
             program = program_of(self.people, digest(caller.token or ""))
             until_ms = 0 if program is None else program.until_ms
             ended = datetime.fromtimestamp(until_ms / 1000, UTC).isoformat(" ", "seconds")
             detail = (
-                f"The token of {caller.name} ended at {ended}; an administrator makes another one."
+                f"The token of {caller.name} expired at {ended}; an administrator can make another."
             )
         return Problem(401, caller.fault, detail)
 
@@ -183,7 +183,7 @@ def check_scope(scope: Scope, method: str, path: str, table: str | None) -> None
     commands = (method, path) in _COMMANDS
     area = _READS.get(path) if method == "GET" else None
     if not commands and area is None:
-        raise _out_of_scope("This is not for programs; a person signs in for it.")
+        raise _out_of_scope("Programs can't do this; a person has to sign in.")
     if commands and not scope.commands:
         raise _out_of_scope("This token is read-only.")
     if area is not None and area not in scope.reads:

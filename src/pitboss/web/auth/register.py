@@ -137,7 +137,10 @@ class Register:
         if (fault := password_fault(password, name)) is not None:
             raise Problem(422, "bad-password", fault, where="password")
         if self.stolen is not None and self.stolen.has(password):
-            detail = "That password was stolen elsewhere, and thieves try it: choose another."
+            detail = (
+                "That password has been stolen elsewhere, and attackers try such passwords: "
+                "choose another."
+            )
             raise Problem(422, "bad-password", detail, where="password")
         return self._hasher.hash(password)
 

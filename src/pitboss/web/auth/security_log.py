@@ -61,23 +61,23 @@ class SecurityLog:
     def __init__(self, registry: CollectorRegistry, clock_ms: Callable[[], int]) -> None:
         self._allowance = Allowance(LINES_OF_AN_ADDRESS, LINES, clock_ms)
         self._sign_ins = Counter(
-            "pitboss_sign_ins", "Tries to sign in, by outcome.", ("outcome",), registry=registry
+            "pitboss_sign_ins", "Sign-in attempts, by outcome.", ("outcome",), registry=registry
         )
         self._deeds = Counter(
             "pitboss_refused_deeds",
-            "What was asked for by somebody for whom it is not, by code and role.",
+            "Requests refused for lack of permission, by code and role.",
             ("code", "role"),
             registry=registry,
         )
         self._pins = Counter(
             "pitboss_wrong_pins",
-            "PINs and badges that did not fit, by outcome.",
+            "Wrong PINs and badges, by outcome.",
             ("outcome",),
             registry=registry,
         )
         self._codes = Counter(
             "pitboss_wrong_codes",
-            "Second factors that did not fit, by outcome.",
+            "Wrong second factors, by outcome.",
             ("outcome",),
             registry=registry,
         )

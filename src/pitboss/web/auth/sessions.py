@@ -231,7 +231,7 @@ class Guard(DirectoryRegister):
         self.check_origin(connection)
         csrf = self.csrf_of(caller) if caller.is_person else None
         if csrf is not None and not _same(connection.headers.get("x-csrf-token", ""), csrf):
-            detail = "The header X-CSRF-Token is missing or wrong; /api/me tells it."
+            detail = "The X-CSRF-Token header is missing or wrong; /api/me returns it."
             raise Problem(403, "csrf-token-needed", detail)
 
     def check_origin(self, connection: HTTPConnection) -> None:

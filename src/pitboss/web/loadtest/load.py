@@ -135,7 +135,10 @@ class _Seat:
                 move = robot.next(view)
                 if move is None:
                     outcome.errors[
-                        "a table waits for the house to choose how it runs without its jackpot"
+                        (
+                            "a table is waiting for the house to choose how it runs without its "
+                            "jackpot"
+                        )
                     ] += 1
                     return
                 begun_s = perf_counter()
@@ -172,7 +175,7 @@ class _Seat:
             if await self._verify():
                 return True
             self._outcome.errors[
-                ("a claim waits for a second person to verify it: let one more sign in")
+                ("a claim is waiting for a second person to verify it: sign in one more")
             ] += 1
             return False
         if code == "approval-needed":

@@ -97,8 +97,7 @@ class TargetServer:
             if post in self.logins:
                 return self.logins[post]
         raise NotLoaded(
-            f"nobody who is signed in at {self.address} may act as a {least}; sign in as a "
-            "shift manager"
+            f"nobody signed in at {self.address} may act as a {least}; sign in as a shift manager"
         )
 
     async def links(self, shelf: Shelf, books: Iterable[str]) -> dict[str, str]:
@@ -175,8 +174,8 @@ def detail(reply: Reply) -> str:
     """What a problem says."""
     if reply.status == 429:
         return (
-            "the server limits what one session may ask for: to load it, start it with "
-            "PITBOSS_LIMITS_REQUESTS_PER_SECOND=0"
+            "the server limits how much one session may ask for: to load-test it, start it "
+            "with PITBOSS_LIMITS_REQUESTS_PER_SECOND=0"
         )
     try:
         return str(reply.json()["detail"])

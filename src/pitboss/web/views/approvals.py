@@ -1,4 +1,4 @@
-"""What waits for a second person, as staff are shown it."""
+"""What is waiting for a second person, as staff are shown it."""
 
 from collections.abc import Mapping
 from typing import Annotated
@@ -15,24 +15,24 @@ from pitboss.table.event_base import CommandJson
 class WaitingApproval(Outgoing, frozen=True, kw_only=True):
     """A command that somebody has asked for and a second person must approve."""
 
-    digest: Annotated[str, msgspec.Meta(description="What names it; approve it under this name.")]
+    digest: Annotated[str, msgspec.Meta(description="Its identifier; approve it by this.")]
     table: str | None
     link: str | None
     round: str | None
     command: CommandJson
     by: str
     kind: ApprovalKind
-    post: Annotated[Role, msgspec.Meta(description="The least post that may approve it.")]
+    post: Annotated[Role, msgspec.Meta(description="The lowest post that may approve it.")]
     why: str
-    until_ms: Annotated[int, msgspec.Meta(description="When it no longer waits.")]
+    until_ms: Annotated[int, msgspec.Meta(description="When it stops waiting.")]
 
 
 class WaitingApprovals(Outgoing, frozen=True):
-    """What waits for a second person, and what was decided of late."""
+    """What is waiting for a second person, and what was decided of late."""
 
     approvals: list[WaitingApproval]
     decided: Annotated[
-        Mapping[str, bool], msgspec.Meta(description="By its digest, whether it was approved.")
+        Mapping[str, bool], msgspec.Meta(description="Whether it was approved, by digest.")
     ]
 
 

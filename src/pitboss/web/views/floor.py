@@ -52,13 +52,13 @@ class FloorTable(Outgoing, frozen=True, kw_only=True):
     open: bool
     phase: Phase | None
     since_ms: Annotated[
-        int | None, msgspec.Meta(description="When the table came to what it is in now.")
+        int | None, msgspec.Meta(description="When the table entered its current phase.")
     ]
     round: str | None
     rounds: int
     boxes: int
     opening: Annotated[
-        str, msgspec.Meta(description="The wager that puts a box into the round, by its label.")
+        str, msgspec.Meta(description="The label of the wager that puts a box into the round.")
     ]
     limit: Annotated[LimitView, msgspec.Meta(description="The least and the most that it may be.")]
     cards: str

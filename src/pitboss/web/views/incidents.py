@@ -16,7 +16,7 @@ class IncidentRuling(WrittenRuling, frozen=True, kw_only=True):
 
 
 class IncidentsOnHold(Outgoing, frozen=True):
-    """Rulings that wait for somebody's decision."""
+    """Rulings waiting for somebody's decision."""
 
     incidents: list["IncidentOnHold"]
 

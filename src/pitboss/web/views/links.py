@@ -31,7 +31,7 @@ class ClaimView(Outgoing, frozen=True):
     table: str
     round: str
     box: int
-    player: Annotated[str | None, msgspec.Meta(description="To staff.")]
+    player: Annotated[str | None, msgspec.Meta(description="Staff only.")]
     hand: Annotated[str, msgspec.Meta(description="The kind of hand: royal-flush.")]
     part: Annotated[
         str,
@@ -39,20 +39,20 @@ class ClaimView(Outgoing, frozen=True):
     ]
     standing: ClaimStanding
     verified_by: Annotated[
-        tuple[str, ...], msgspec.Meta(description="Who has verified it; to staff.")
+        tuple[str, ...], msgspec.Meta(description="Who has verified it; staff only.")
     ]
     declined_by: Annotated[
-        tuple[str, ...], msgspec.Meta(description="Who has declined it; to staff.")
+        tuple[str, ...], msgspec.Meta(description="Who has declined it; staff only.")
     ]
     award: Annotated[AmountText | None, msgspec.Meta(description="What was paid.")]
     winner: Annotated[
         str | UnsetType | None,
-        msgspec.Meta(description="Who is paid, by the word of those who have verified it."),
+        msgspec.Meta(description="Who is paid, according to those who verified it."),
     ] = UNSET
     unnamed: Annotated[
         bool | UnsetType,
         msgspec.Meta(
-            description="Whether its chips are nobody's by name: verify-claim says whose."
+            description="Whether its chips are in nobody's name: verify-claim says whose they are."
         ),
     ] = UNSET
     rulebook: str | UnsetType = UNSET
@@ -71,7 +71,7 @@ class ClaimView(Outgoing, frozen=True):
     ] = UNSET
     verifiers: Annotated[
         int | UnsetType,
-        msgspec.Meta(description="How many persons have to verify it, or to decline it."),
+        msgspec.Meta(description="How many people have to verify or decline it."),
     ] = UNSET
     cards: Annotated[
         list[CardText] | UnsetType,
@@ -79,7 +79,7 @@ class ClaimView(Outgoing, frozen=True):
     ] = UNSET
     community: Annotated[
         list[CardText] | UnsetType,
-        msgspec.Meta(description="The community cards that lie open."),
+        msgspec.Meta(description="The community cards that are face up."),
     ] = UNSET
     bet: Annotated[str | UnsetType | None, msgspec.Meta(description="The wager that wins.")] = UNSET
     stake: AmountText | UnsetType | None = UNSET
@@ -146,8 +146,8 @@ class LinkView(Outgoing, frozen=True, kw_only=True):
     position: Annotated[
         int | None,
         msgspec.Meta(
-            description="Where in the journal the figure was just this; null where that is not "
-            "known for sure."
+            description="The journal position at which this was the exact figure; null if that is "
+            "not certain."
         ),
     ]
     reset: AmountText

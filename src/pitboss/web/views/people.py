@@ -18,27 +18,30 @@ class Me(Outgoing, frozen=True, kw_only=True):
     name: str | None
     role: Role | None
     post: Annotated[
-        int | None, msgspec.Meta(description="The post in the documents, the highest the greatest.")
+        int | None,
+        msgspec.Meta(
+            description="The rank of the post in the rule documents: higher is a larger number."
+        ),
     ]
     may: Annotated[
         tuple[str, ...],
         msgspec.Meta(
-            description="Commands at tables and on links that ask for a post, as far as the caller "
-            "has it. What the rules say of a single case is another matter."
+            description="The commands at tables and on links that require a post and that the "
+            "caller's post allows. The rules may still refuse one in a particular case."
         ),
     ]
     decides: Annotated[
         tuple[Authority, ...],
-        msgspec.Meta(description="Authorities, as rulings name them, with which the caller acts."),
+        msgspec.Meta(description="The authorities, as named in rulings, that the caller holds."),
     ]
     csrf: Annotated[
-        str | None, msgspec.Meta(description="What a change by this session sends as X-CSRF-Token.")
+        str | None, msgspec.Meta(description="What changes by this session send as X-CSRF-Token.")
     ]
     demo: bool
     practice: bool
     timezone: str
     set_up_needed: Annotated[
-        bool, msgspec.Meta(description="The first administrator still has to be made.")
+        bool, msgspec.Meta(description="The first administrator still has to be created.")
     ]
     password_change_needed: bool
     enrolment_needed: Annotated[
@@ -48,14 +51,14 @@ class Me(Outgoing, frozen=True, kw_only=True):
         bool, msgspec.Meta(description="It has to be proved (/api/step-up) before anything else.")
     ]
     directory: Annotated[
-        bool, msgspec.Meta(description="People may sign in by the house's directory.")
+        bool, msgspec.Meta(description="People may sign in through the house's directory.")
     ]
     passwords: Annotated[
-        bool, msgspec.Meta(description="People may sign in with a password of Pitboss.")
+        bool, msgspec.Meta(description="People may sign in with a Pitboss password.")
     ]
     sign_out_at: Annotated[
         str | UnsetType,
-        msgspec.Meta(description="Whoever has signed out here signs out of the directory there."),
+        msgspec.Meta(description="Where to sign out of the directory after signing out here."),
     ] = UNSET
     view: Annotated[
         str | UnsetType,
@@ -101,7 +104,7 @@ class RecoveryView(Outgoing, frozen=True, kw_only=True):
 Waits = Annotated[
     DigestText | None,
     msgspec.Meta(
-        description="By which another administrator approves it; null where it is done already."
+        description="What another administrator approves it by; null if it is already done."
     ),
 ]
 
@@ -162,7 +165,7 @@ class DeviceView(Outgoing, frozen=True, kw_only=True):
     table: str | None
     revoked: bool
     ends_ms: Annotated[
-        int | None, msgspec.Meta(description="When its token is over; null for never.")
+        int | None, msgspec.Meta(description="When its token expires; null for never.")
     ]
 
 
@@ -195,11 +198,11 @@ class RevokedDevice(Outgoing, frozen=True):
 class SessionView(Outgoing, frozen=True, kw_only=True):
     """A browser in which the caller is signed in."""
 
-    session: Annotated[str, msgspec.Meta(description="By which it is ended.")]
+    session: Annotated[str, msgspec.Meta(description="What to end it by.")]
     opened_ms: int
     seen_ms: Annotated[int, msgspec.Meta(description="When it was last used.")]
-    ends_ms: Annotated[int, msgspec.Meta(description="When it ends, however often it is used.")]
-    here: Annotated[bool, msgspec.Meta(description="It is the one that asks.")]
+    ends_ms: Annotated[int, msgspec.Meta(description="When it ends, however much it is used.")]
+    here: Annotated[bool, msgspec.Meta(description="This is the session making the request.")]
 
 
 class OwnSessions(Outgoing, frozen=True):
@@ -219,9 +222,9 @@ class OwnFactors(Outgoing, frozen=True, kw_only=True):
     """What the caller has, besides a password, to prove who they are."""
 
     totp: Annotated[bool, msgspec.Meta(description="An authenticator app.")]
-    locked: Annotated[bool, msgspec.Meta(description="After too many wrong codes.")]
+    locked: Annotated[bool, msgspec.Meta(description="Locked after too many wrong codes.")]
     passkeys: list[PasskeyView]
-    codes_left: Annotated[int, msgspec.Meta(description="Recovery codes that were not used.")]
+    codes_left: Annotated[int, msgspec.Meta(description="Unused recovery codes.")]
     pin: Annotated[bool, msgspec.Meta(description="For approvals at a table.")]
     needed: Annotated[bool, msgspec.Meta(description="The caller's post needs a second factor.")]
     directory: Annotated[

@@ -32,16 +32,16 @@ class RoundReasons(Outgoing, frozen=True, kw_only=True):
     concluded: bool
     view: Annotated[
         TablePage | None,
-        msgspec.Meta(description="The table as the caller may see it when the round was last on."),
+        msgspec.Meta(description="The table as the caller may see it, at the end of the round."),
     ]
     rulings: list[RulingTold]
-    clauses: Annotated[
-        dict[str, str], msgspec.Meta(description="What each clause that was applied says.")
-    ]
+    clauses: Annotated[dict[str, str], msgspec.Meta(description="What each applied clause says.")]
     records: list[RecordProof]
     shuffle: Annotated[
         ShuffleCheck | None,
-        msgspec.Meta(description="Once the round is concluded; null where the cards were real."),
+        msgspec.Meta(
+            description="Given once the round is concluded; null where the cards were real."
+        ),
     ]
 
 
@@ -86,7 +86,7 @@ class FigureReasons(Outgoing, frozen=True, kw_only=True):
     down: bool
     parts: list[FigurePart]
     adds_up: Annotated[bool, msgspec.Meta(description="Whether the parts come to the meter.")]
-    tables: Annotated[list[TableShare], msgspec.Meta(description="To staff and auditors.")]
+    tables: Annotated[list[TableShare], msgspec.Meta(description="Staff and auditors only.")]
     rules: list[JackpotRules]
     record: Annotated[
         RecordProof, msgspec.Meta(description="The last record of the link that it rests on.")

@@ -22,7 +22,7 @@ class RoundsFound(Outgoing, frozen=True):
     next: Annotated[
         str | None,
         msgspec.Meta(
-            description="Where there may be more: ask again with this as to.",
+            description="Present if there may be more: ask again with this as to.",
             extra_json_schema={"format": "date-time"},
         ),
     ]

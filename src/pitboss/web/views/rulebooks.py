@@ -21,7 +21,7 @@ class RulebookLine(Outgoing, frozen=True, kw_only=True):
     in_force: Annotated[
         bool,
         msgspec.Meta(
-            description="Whether its date has come; before, no table can be opened by it."
+            description="Whether it is in force yet; until then no table can be opened under it."
         ),
     ]
     since: datetime | None

@@ -16,7 +16,7 @@ def declare(add: Endpoints) -> None:
         "POST",
         "/api/badges/{name}",
         issue,
-        summary="Give somebody a badge for approvals, in the place of any other",
+        summary="Give somebody a badge for approvals, replacing any other",
         body=BadgeToIssue,
         problems=(404,),
         answer=BadgeChange,

@@ -27,7 +27,7 @@ def declare(add: Endpoints) -> None:
         "POST",
         "/api/sign-in/directory/start",
         start,
-        summary="Begin to sign in by the house's directory",
+        summary="Start signing in through the house's directory",
         problems=(404, 503),
         answer=DirectoryStart,
         tag="people",
@@ -36,7 +36,9 @@ def declare(add: Endpoints) -> None:
         "POST",
         "/api/step-up/directory/start",
         start_again,
-        summary="Begin to prove again at the directory who the caller is, as approvals need it",
+        summary=(
+            "Start proving the caller's identity at the directory again, as approvals require"
+        ),
         problems=(403, 404, 409, 503),
         answer=DirectoryStart,
         tag="people",
@@ -45,7 +47,7 @@ def declare(add: Endpoints) -> None:
         "POST",
         "/api/step-up/directory",
         step_up,
-        summary="Prove with what the directory has answered that the caller has signed in anew",
+        summary="Prove with the directory's answer that the caller has signed in again",
         body=DirectoryAnswer,
         problems=(403, 404, 409, 503),
         answer=Me,
@@ -55,7 +57,7 @@ def declare(add: Endpoints) -> None:
         "POST",
         "/api/sign-in/directory",
         finish,
-        summary="Sign in with what the directory has answered; the session comes as a cookie",
+        summary="Sign in with the directory's answer; the session comes as a cookie",
         body=DirectoryAnswer,
         problems=(404, 503),
         answer=Me,
@@ -72,7 +74,7 @@ def _directory(call: Call) -> Directory:
 
 
 def _away(error: DirectoryAway) -> Problem:
-    _log.warning("the directory is away: %s", error)
+    _log.warning("the directory does not answer: %s", error)
     detail = "The directory does not answer; try again, or sign in with a password."
     return Problem(503, "directory-away", detail, headers={"Retry-After": "10"})
 

@@ -33,7 +33,7 @@ def declare(add: Endpoints) -> None:
         "POST",
         "/api/sessions/{session}/end",
         end,
-        summary="End one of the caller's sessions, or all others (others)",
+        summary="End one of the caller's sessions, or all the others (others)",
         body=OwnPassword,
         problems=(401, 403, 404, 429),
         answer=OwnSessions,
@@ -54,7 +54,9 @@ async def end(call: Call) -> Response:
     here, own = digest(token), await run_in_threadpool(guard.sessions_of, person.name)
     ended = [key for key in own if (key != here if which == OTHERS else key[:_SHOWN] == which)]
     if not ended and which != OTHERS:
-        raise Problem(404, "no-such-session", "You have no such session; it may have ended.")
+        raise Problem(
+            404, "no-such-session", "You have no such session; it may already have ended."
+        )
     for key in ended:
         await run_in_threadpool(guard.end_session, person.name, key)
     return json(await run_in_threadpool(_shown, call, here))

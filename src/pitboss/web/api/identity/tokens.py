@@ -27,7 +27,7 @@ def declare(add: Endpoints) -> None:
         "POST",
         "/api/tokens",
         add_token,
-        summary="Let a program act by a token, which is shown once",
+        summary="Create a token for a program; it is shown once",
         body=TokenToAdd,
         problems=(404,),
         answer=NewToken,

@@ -36,7 +36,7 @@ async def why(call: Call) -> Response:
     """
     played = await found_round(call)
     if not played.concluded and call.caller.role is None:
-        detail = f"Round {played.id} is still on. What came of it can be seen when it is over."
+        detail = f"Round {played.id} is still in progress. Its outcome can be seen when it is over."
         raise Problem(409, "not-concluded", detail)
     return json(await run_in_threadpool(_reasons, call, played))
 
