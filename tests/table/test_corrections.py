@@ -674,6 +674,23 @@ def test_who_withdraws_all_or_nothing_withdraws_once() -> None:
 
 
 @pytest.mark.parametrize("book", [SS, BE])
+def test_whoever_is_seated_next_makes_a_choice_of_his_own(book: str) -> None:
+    t = Table.open(book)
+    t.lay(cat=(1, {OPENING[book]: "25"}))
+    t.do("place-bet", by="player:bob", box=1, bet=OPENING[book], amount="10")
+    t.do("report", incident="technical-interruption")
+    count = len(spans(t.state))
+    for player in ("cat", "bob"):
+        t.do("choose-option", by=f"player:{player}", box=1, option="withdraw")
+
+    commands = [entry.command for entry in entries_of(t.state)]
+    assert commands[count:] == [
+        c.ChooseOption(1, "withdraw", "cat"),
+        c.ChooseOption(1, "withdraw", "bob"),
+    ]
+
+
+@pytest.mark.parametrize("book", [SS, BE])
 def test_the_last_entry_is_told_where_whoever_made_it_has_left_the_table(book: str) -> None:
     """In a power failure while bets are open his box is empty, and the console still shows it."""
     t = Table.open(book)

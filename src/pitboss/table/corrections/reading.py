@@ -79,6 +79,7 @@ class _Reading:
         self._ruled_out = False
         self._withdrawn_from: frozenset[int] = frozenset()
         self._leaver: str | None = None
+        self._chooser: str | None = None
         self._barred = False
         self._note(log[0])
 
@@ -91,7 +92,8 @@ class _Reading:
             or self._joins(self._log[first], event)
         )
         if not joins:
-            self._withdrawn_from, self._leaver, self._barred = frozenset(), None, False
+            self._withdrawn_from, self._barred = frozenset(), False
+            self._leaver = self._chooser = None
         self._note(event)
         return not joins
 
@@ -99,11 +101,12 @@ class _Reading:
         """Events that may begin an entry, and may follow from the one that ``begun`` has begun."""
         match event:
             case e.OptionChosen():
-                # All or none: one choice for all boxes of a player.
+                # All or none: one choice for all boxes of a player. Somebody else may be seated by
+                # now where he began.
                 return (
                     isinstance(begun, e.OptionChosen)
                     and self._all_or_none
-                    and self._chooser(begun) == self._chooser(event)
+                    and self._chooser == self._who_chooses(event)
                 )
             case e.PlayerBarred():
                 barring = isinstance(begun, e.RulingConfirmed) and begun.decision == "bar-player"
@@ -151,7 +154,7 @@ class _Reading:
             case _:
                 return True
 
-    def _chooser(self, event: e.OptionChosen) -> str | None:
+    def _who_chooses(self, event: e.OptionChosen) -> str | None:
         """Who has chosen: the seated player, unless the event names another."""
         if isinstance(event.player, str):
             return event.player
@@ -195,6 +198,8 @@ class _Reading:
                 )
             case e.OptionChosen():
                 self._withdrawn_from |= {event.box}
+                if self._chooser is None:
+                    self._chooser = self._who_chooses(event)
             case e.PlayerBarred():
                 self._barred = True
             case _:
