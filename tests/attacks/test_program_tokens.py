@@ -211,6 +211,8 @@ def test_a_program_neither_approves_nor_asks_for_an_approval(house: House) -> No
 def test_the_house_refuses_a_program_whose_scope_was_forged(house: House) -> None:
     """Even a scope that stands in a changed database does not make a program a person."""
     robot = program(house, Role.PIT_SUPERVISOR, commands=["report"])
+    # What the server has not heard of yet would put the right scope back.
+    house.settle_down()
     people = house.casino.people()
     forged = replace(people.programs[robot.device], scope=Scope(commands=("verify-claim",)))
     house.service.guard._people = replace(people, programs={robot.device: forged})

@@ -99,6 +99,22 @@ def launch(playwright: Playwright, program: str) -> Browser:
     return playwright.chromium.launch(executable_path=program, args=list(_ARGUMENTS))
 
 
+def until(found: Callable[[], bool], what: str) -> None:
+    """Waits for something that no locator shows. Playwright's own ``wait_for_function`` looks once:
+    the pages' content security policy forbids what it would look again with.
+    """
+    end_s = monotonic() + PATIENCE_MS / 1000
+    while not found():
+        assert monotonic() < end_s, what
+        sleep(0.02)
+
+
+def resize(page: Page, width: int, height: int) -> None:
+    """Gives a window another size, and waits until the page knows it."""
+    page.set_viewport_size({"width": width, "height": height})
+    until(lambda: bool(page.evaluate("innerWidth") == width), "the window keeps its size")
+
+
 class House:
     """A server process with a data folder of its own; it can be killed and started again at the
     same address.

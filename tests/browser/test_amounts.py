@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser import rounds
 from tests.browser.amounts import whole
-from tests.browser.floor import PHONE, TABLET, WORK, Floor, House
+from tests.browser.floor import PHONE, TABLET, WORK, Floor, House, resize
 from tests.effort import at_length
 
 SIZES = (WORK, TABLET, PHONE)
@@ -79,8 +79,7 @@ def open_table(floor: Floor, link: str) -> str:
 
 def at_every_size(page: Page, *shown: str) -> None:
     for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_function("width => innerWidth === width", arg=width)
+        resize(page, width, height)
         whole(page, *shown)
 
 

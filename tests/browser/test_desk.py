@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser import rounds
-from tests.browser.floor import TABLET, WORK, Floor
+from tests.browser.floor import TABLET, WORK, Floor, until
 from tests.effort import at_length
 
 _HEARD = "addEventListener('pitboss-sound', ({detail}) => (window.heard ??= []).push(detail))"
@@ -80,7 +80,7 @@ def test_what_needs_somebody_is_heard_counted_and_reported_in_full(floor: Floor)
     expect(incident.get_by_test_id("description")).to_have_text("A bird on the felt.")
     expect(incident.get_by_test_id("reported-by")).to_contain_text("Reported by demo-dealer at")
     expect(desk).to_have_title("(1) Pit desk · Pitboss")
-    desk.wait_for_function("window.heard?.includes('alarm')")
+    until(lambda: desk.evaluate("window.heard?.includes('alarm')"), "no alarm was heard")
     expect(desk.get_by_test_id("pit-table-Singapore")).to_contain_text("Ruling pending")
     # Whoever turns the sound off is not disturbed; void is never one click.
     desk.get_by_test_id("sound").click()

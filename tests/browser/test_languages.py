@@ -13,7 +13,7 @@ from fontTools.pens.ttGlyphPen import TTGlyphPen
 from playwright.sync_api import Page, Route, expect
 
 from tests import catalogue
-from tests.browser.floor import PHONE, WORK, Floor
+from tests.browser.floor import PHONE, WORK, Floor, until
 from tests.browser.rounds import deal_until
 from tests.effort import tables
 
@@ -217,7 +217,8 @@ def test_chinese_fits_on_a_phone(floor: Floor, path: str) -> None:
     expect(page.locator("main h1").first).to_be_visible()
     page.evaluate("document.fonts.ready")
     # A card that flies by is no line that is too long.
-    page.wait_for_function("document.documentElement.scrollWidth <= innerWidth")
+    fits = "document.documentElement.scrollWidth <= innerWidth"
+    until(lambda: page.evaluate(fits), "something is wider than the screen")
     beyond = page.evaluate(
         """() => [...document.querySelectorAll('main *')].filter((one) => one.checkVisibility()
             && one.childElementCount === 0 && /\\p{Script=Han}/u.test(one.textContent)

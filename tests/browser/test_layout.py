@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.floor import FILES, PHONE, TABLET, WORK, Floor
+from tests.browser.floor import FILES, PHONE, TABLET, WORK, Floor, resize
 from tests.browser.layout import fits
 from tests.effort import tables
 
@@ -28,8 +28,7 @@ LARGE_RESULTS = f"""async () => {{
 def at_every_size(*pages: Page) -> None:
     for page in pages:
         for width, height in (WORK, TABLET, PHONE):
-            page.set_viewport_size({"width": width, "height": height})
-            page.wait_for_function("width => innerWidth === width", arg=width)
+            resize(page, width, height)
             fits(page)
 
 

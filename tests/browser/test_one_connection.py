@@ -3,13 +3,10 @@ live.
 """
 
 import re
-from collections.abc import Callable
-from time import monotonic, sleep
 
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.floor import FILES, Floor
-from tests.browser.windows import PATIENCE_MS
+from tests.browser.floor import FILES, Floor, until
 from tests.effort import at_length
 
 PEOPLE = [
@@ -44,14 +41,6 @@ def lamp(page: Page) -> None:
         page.get_by_test_id("sign-state") if "/sign/" in page.url else page.get_by_test_id("lamp")
     )
     expect(shown).to_have_text(re.compile("^live$", re.IGNORECASE))
-
-
-def until(found: Callable[[], bool], what: str) -> None:
-    """Waits for something that no locator shows."""
-    end_s = monotonic() + PATIENCE_MS / 1000
-    while not found():
-        assert monotonic() < end_s, what
-        sleep(0.02)
 
 
 def clients(floor: Floor, wanted: int) -> None:

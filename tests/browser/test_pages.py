@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser import rounds
 from tests.browser.axe import check
-from tests.browser.floor import PASSWORD, PHONE, WORK, Floor, House
+from tests.browser.floor import PASSWORD, PHONE, WORK, Floor, House, until
 from tests.browser.holding import hold, tick_all
 from tests.effort import at_length
 from tests.figures import figures_text
@@ -89,9 +89,10 @@ def test_on_a_phone_a_round_that_is_chosen_comes_into_sight(floor: Floor) -> Non
     rounds.play(floor, "Holdem", 1)
     page = floor.person("auditor", "/audit?table=Holdem", size=PHONE)
     page.get_by_test_id("round-Holdem-1").click()
-    page.wait_for_function(
-        "document.querySelector('[data-test=replay-round]')?.getBoundingClientRect().top < 200"
-    )
+    chosen = page.get_by_test_id("replay-round")
+    expect(chosen).to_be_in_viewport()
+    top = "one => one.getBoundingClientRect().top"
+    until(lambda: chosen.evaluate(top) < 200, "the round is far down the page")
 
 
 def test_staff_see_who_is_at_a_console(floor: Floor) -> None:

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from pitboss.rulebook.shelf import Shelf
 from tests.browser import rounds
-from tests.browser.floor import TABLET, WORK, Floor
+from tests.browser.floor import TABLET, WORK, Floor, resize
 from tests.effort import at_length
 from tests.support import MH, MS
 
@@ -66,8 +66,7 @@ def settled(floor: Floor, table: str, book: str, boxes: int) -> None:
 
 
 def on_one_screen(page: Page, size: tuple[int, int], boxes: int, dealer: int) -> None:
-    page.set_viewport_size({"width": size[0], "height": size[1]})
-    page.wait_for_function("width => innerWidth === width", arg=size[0])
+    resize(page, size[0], size[1])
     found = page.evaluate(ON_SCREEN)
     assert found == {
         "scrolls": 0,

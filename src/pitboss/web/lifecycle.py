@@ -85,10 +85,6 @@ def run(
         service = open_service(config, casino, demo=demo, practice=practice)
         if demo:
             furnish(casino, service.guard)
-        if demo and robots:
-            life = Life(service)
-            life.start()
-            stack.callback(life.stop)
         if service.practice and robots:
             stack.callback(service.mathematics.work_out(_maths(config), figures=demo).end)
         stop = threading.Event()
@@ -108,6 +104,11 @@ def run(
         stack.callback(stop.set)
         # Before the last checkpoint, which signs it.
         stack.callback(_put_stop_on_record, stopped)
+        if demo and robots:
+            # They are the first to stop: what they did later would be signed by nobody.
+            life = Life(service)
+            life.start()
+            stack.callback(life.stop)
         _serve(service, config, at, listener)
 
 
