@@ -151,6 +151,9 @@ class Play:
 
     def _next(self) -> Entered | None:
         round = self.table.round
+        if any(box.gone and number in self.truth.hidden for number, box in round.boxes.items()):
+            # He is there, and keeps his hand back: that he had left is put right first.
+            return None
         if round.pending is not None:
             choices = decisions_on(round.pending.ruling)
             decision = next(one for one in (None, "continue", "decline") if one in choices)

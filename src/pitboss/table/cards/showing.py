@@ -173,6 +173,12 @@ def decline_to_show(
     box = box_of(state, command.box, command.player, actor)
     if isinstance(box, TableRefused):
         return box
+    if box.gone:
+        message = (
+            f"{box.player} has left: the house turns up box {box.number}. If he is there after "
+            "all, put that right first."
+        )
+        return TableRefused(TableRefusal.ALREADY_DECIDED, message)
     if not may_decline(state, box):
         return TableRefused(
             TableRefusal.ALREADY_DECIDED, f"Box {box.number} has no hand to show or to keep."
