@@ -62,8 +62,9 @@ class Pair:
     def start(self) -> None:
         """The standby takes its place. It has no standby itself, and waits for none."""
         assert self._standby is not None
-        self._standby.promote()
+        # From when it is told to: it may serve before we hear that it has done so.
         self._promoted_s = time.monotonic()
+        self._standby.promote()
         self._primary, self._standby = self._standby, None
 
     def served(self) -> None:
