@@ -32,6 +32,8 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> bytes:
         with_controls(house)
         evening = Evening(house, TABLE)
         evening.begin()
+        # What is refused is on record, too.
+        assert code(evening.dealer.do(TABLE, "settle"))[0] == 409
         evening.play()
     return path.read_bytes()
 

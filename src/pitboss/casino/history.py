@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from pitboss.casino.codec import read_event
+from pitboss.casino.codec import AnyCasinoEvent, read_event
 from pitboss.casino.placed import OutOfPlace, Placed
 from pitboss.casino.requests import Stored
 from pitboss.casino.sealing import Opener
@@ -123,7 +123,12 @@ def at_its_end(journal: Journal, round_id: str, shelf: Shelf) -> RoundState | No
     if not found.concluded:
         return None
     state, stream = found.begun(shelf), table_stream(found.table)
-    events: list[Any] = [stored.event for stored in found.events if stored.stream == stream]
+    events: list[Any] = [
+        stored.event
+        for stored in found.events
+        # What was refused, and that it was interrupted, is on record and changes nothing.
+        if stored.stream == stream and not isinstance(stored.event, AnyCasinoEvent)
+    ]
     for event in events[:-1]:
         state = evolve(state, event, shelf)
     return state.round
