@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Bring .venv up to date with one lock file: setup.sh run|test|bench; the last two install what the program needs as well.
+# Bring .venv up to date with the lock files: setup.sh run|test|bench. Each of the three installs what the ones before it
+# do: the benchmarks start databases and floors with the help of the tests.
 #
 # A stamp inside .venv, named by the hash of what was installed, says that there is nothing to do. It is written
 # last, so an interrupted installation is repeated.
@@ -196,6 +197,7 @@ pack_fonts() {
 }
 once fonts "$(cat src/pitboss/web/fonts.py requirements/run.lock | digest)" pack_fonts
 if [ "$part" != run ]; then
-    once "$part" "$(digest <"requirements/$part.lock")" install_lock "$part"
+    once test "$(digest <requirements/test.lock)" install_lock test
+    if [ "$part" = bench ]; then once bench "$(digest <requirements/bench.lock)" install_lock bench; fi
     wait "$programs"
 fi
