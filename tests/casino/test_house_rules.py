@@ -174,8 +174,8 @@ def test_a_table_that_the_new_text_has_no_room_for_has_to_be_opened_anew() -> No
     refused = table.refuse("open-betting")
     assert refused.code == "bad-configuration"
     assert refused.message.endswith(
-        "has taken over. Layout A has 7 to 9 boxes, not 6. Close the table and open it by the new "
-        "rules."
+        "is now in force. Layout A has 7 to 9 boxes, not 6. Close the table and open it under the "
+        "new rules."
     )
 
 

@@ -153,7 +153,7 @@ def test_half_a_character_in_a_seed_is_told() -> None:
     assert error == {
         "code": "bad-field",
         "message": (
-            'round "t1-1": half a character stands in the seeds, written as in \\ud800; no '
+            'round "t1-1": the seeds contain half a character, written as in \\ud800; no '
             "shuffle takes that in"
         ),
         "at": "seeds",

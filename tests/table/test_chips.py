@@ -217,7 +217,7 @@ def test_5_4_and_5_12_a_box_with_its_ante_or_main_has_no_such_bet(book: str) -> 
     )
     assert (refused.code, refused.message) == (
         "bad-fact",
-        f"Box 1 has its {opening(book)}, so nothing lies there without one.",
+        f"Box 1 has its {opening(book)}, so no bet there is without one.",
     )
 
 

@@ -125,7 +125,7 @@ def test_cards_are_dealt_after_the_call_and_between_decisions(phase: str) -> Non
     found = t.refuse("deal")
     assert found.code == "not-now"
     expected = (
-        "Players are deciding."
+        "Players are still deciding: deal when they have decided."
         if phase == "deciding"
         else ('Cards are dealt after "No more bets".')
     )
@@ -217,13 +217,13 @@ def test_staff_answer_for_a_player_who_says_so() -> None:
 @pytest.mark.parametrize(
     ("book", "do", "message"),
     [
-        (MS, "check", "Nobody can check here."),
-        (MS, "set-hand", "Hands are not set in this game."),
-        (MH, "check", "Nobody can check here."),
-        (MH, "set-hand", "Hands are not set in this game."),
+        (MS, "check", "There is no check at this decision."),
+        (MS, "set-hand", "Players do not set their hands in this game."),
+        (MH, "check", "There is no check at this decision."),
+        (MH, "set-hand", "Players do not set their hands in this game."),
         (BE, "fold", "There is nothing to fold now."),
         (BE, "raise", "There is no raise in this game."),
-        (BE, "check", "Nobody can check here."),
+        (BE, "check", "There is no check at this decision."),
     ],
 )
 def test_a_game_has_its_own_answers(book: str, do: str, message: str) -> None:
@@ -342,7 +342,10 @@ def test_a_hand_that_was_not_looked_at_is_not_set_by_its_player() -> None:
 
     assert (found.code, found.message) == (
         "bad-setting",
-        "A hand that is not looked at is set the House Way.",
+        (
+            "The player has not looked at this hand, so it is set the House Way: "
+            "leave out the three cards."
+        ),
     )
 
 
@@ -377,7 +380,7 @@ def test_a_player_who_stayed_in_may_keep_the_hand_unshown(book: str) -> None:
     found = t.refuse("decline-to-show", by=ANN, box=1)
     assert (found.code, found.message) == (
         "already-decided",
-        "Box 1 has no hand to show or to keep.",
+        "Box 1 has no hand left to show or keep back.",
     )
     if book != BE:
         assert t.refused("decline-to-show", by=BOB, box=2) == ("already-decided", ())

@@ -604,7 +604,7 @@ def test_a_progressive_bet_with_its_ante_does_not_go_back() -> None:
 
     assert (found.code, found.message) == (
         "bad-fact",
-        "Box 1 has its ante, so nothing lies there without one.",
+        "Box 1 has its ante, so no bet there is without one.",
     )
     assert t.box_view(1)["bets"] == {"ante": "25.00", "progressive": "5.00"}
 
@@ -1387,7 +1387,7 @@ def test_a_shuffler_has_no_burn_to_miss(book: str) -> None:
     found = t.refuse("report", incident="burn-missed", facts=facts)
     assert (found.code, found.message) == (
         "cannot-happen-now",
-        "There is no burn with this way of dealing.",
+        "No card is burnt with this way of dealing.",
     )
     t = dealt(book, "shoe", ann=1)
     t.do("report", incident="burn-missed", facts=facts)

@@ -54,7 +54,7 @@ def test_while_a_ruling_waits_nothing_more_is_asked(book: str) -> None:
     refused = t.refuse("report", incident="technical-interruption", facts=ASKED)
     assert (refused.code, refused.message) == (
         "ruling-pending",
-        "Another ruling waits already; report the interruption once it has been made.",
+        "Another ruling is already waiting; report the interruption once it has been made.",
     )
 
 

@@ -214,7 +214,8 @@ def test_betting_does_not_close_over_progressive_bets_while_the_link_is_down(boo
     refused = t.refuse("close-betting")
     assert refused.code is TableRefusal.LINK_DOWN
     assert refused.message == (
-        "The jackpot link is down and progressive bets lie here: report progressive-system-down."
+        "The jackpot link is down and progressive bets are on the layout: "
+        "report progressive-system-down."
     )
     t.do("withdraw-bet", by=ANN, box=1, bet="progressive")
     t.do("close-betting")
@@ -506,7 +507,7 @@ def test_a_hand_is_not_kept_back_once_the_jackpot_has_been_claimed(book: str) ->
     t.do("settle")
     refused = t.refuse("decline-to-show", by="player:bob", box=2)
     assert refused.code is TableRefusal.NOT_NOW
-    assert refused.message == "The hands have been shown: the jackpot has been claimed."
+    assert refused.message == "The jackpot has been claimed, so the hands have already been shown."
 
 
 @pytest.mark.parametrize("book", RWS_RULEBOOKS)

@@ -269,7 +269,7 @@ def test_5_19_the_hand_viewed_first_stays_valid(book: str) -> None:
     refused = t.refuse("report", incident="extra-hand-examined", box=1, facts={"intentional": True})
     assert (refused.code, refused.message) == (
         "bad-fact",
-        "ann viewed box 1 first: say which other hand he looked at.",
+        "ann looked at box 1 first: name the other box whose hand was looked at.",
     )
 
 
@@ -279,7 +279,7 @@ def test_5_19_an_only_hand_is_no_additional_one(book: str) -> None:
     refused = t.refuse("report", incident="extra-hand-examined", box=3, facts={"intentional": True})
     assert (refused.code, refused.message) == (
         "bad-fact",
-        "bob has no other hand than that on box 3.",
+        "bob has only one hand, the one on box 3.",
     )
 
 

@@ -253,7 +253,10 @@ def test_5_9_a_burnt_card_that_nobody_has_read_must_be_told() -> None:
     refused = t.refuse("report", incident="burn-missed", facts=facts)
     assert (refused.code, refused.message) == (
         "fact-needed",
-        "Nobody has read a burnt card that is dealt now: say what each place has (hands).",
+        (
+            "A burnt card that nobody has read comes into play: "
+            "say which cards each place has (hands)."
+        ),
     )
     hands = {"1": ["3c", "Kh"], "community": ["5c", "6c", "7c"]}
     first_burn_missed(t, hands=hands)
@@ -274,7 +277,10 @@ def test_5_9_a_burn_that_has_not_been_due_was_not_forgotten(before: str | int) -
     refused = t.refuse("report", incident="burn-missed", facts=facts)
     assert (refused.code, refused.message) == (
         "bad-fact",
-        "Burns come before players, flop, turn, river: burn_before is one that has been due.",
+        (
+            "Cards are burnt before players, flop, turn, river: "
+            "in burn_before, name one whose burn was due by now."
+        ),
     )
     t.do("report", incident="burn-missed", facts={"can_reconstruct": True})
     facts = {"burn_before": before}
@@ -328,9 +334,9 @@ def test_community_cards_are_put_right_as_told() -> None:
 @pytest.mark.parametrize(
     ("hands", "says"),
     [
-        ({"9": ["2c"]}, "There is no place '9' in the round."),
-        ({"felt": ["2c"]}, "There is no place 'felt' in the round."),
-        ({"1": ["2c"]}, "1 has 5 cards, and 1 are told."),
+        ({"9": ["2c"]}, "There is no place '9' in this round."),
+        ({"felt": ["2c"]}, "There is no place 'felt' in this round."),
+        ({"1": ["2c"]}, "1 has 5 cards, and you gave 1."),
         ({"1": ["2c", "2c", "4c", "5c", "6c"]}, "A card can't lie in two places."),
         ({"1": ["2d", "3c", "4c", "5c", "6c"]}, "A card can't lie in two places."),
         ({"1": ["Kc", "3c", "4c", "5c", "6c"]}, "A card can't lie in two places."),
@@ -364,7 +370,10 @@ def test_cards_of_the_system_change_places_and_no_other_comes() -> None:
     refused = t.refuse("report", **report, hands={"1": [other, *first[1:]]})
     assert (refused.code, refused.message) == (
         "bad-fact",
-        "The system dealt this table's cards: they change places, and no other comes.",
+        (
+            "The system dealt this table's cards: they may change places, "
+            "but no other card may come in."
+        ),
     )
     swapped = {"1": [second[0], *first[1:]], "2": [first[0], *second[1:]]}
     t.do("report", **report, hands=swapped)
@@ -393,7 +402,7 @@ def test_a_card_that_goes_back_into_the_shoe_may_come_again() -> None:
 def test_hands_are_told_in_a_round() -> None:
     t = Table.open(MS, "shoe")
     refused = t.refuse("report", incident="unlisted", hands={"1": ["2c"]})
-    assert (refused.code, refused.message) == ("bad-fact", "There is no round.")
+    assert (refused.code, refused.message) == ("bad-fact", "No round is in progress.")
 
 
 # ── whole hands ───────────────────────────────────────────────────────────────────────────────────

@@ -79,7 +79,7 @@ def test_a_text_in_which_the_table_has_no_place_is_not_taken() -> None:
     refused = decide(state, c.OpenBetting(), DANA, Given(rules=named(SMALLER)), "t1", SHELF)
     assert isinstance(refused, TableRefused)
     assert refused.code == "bad-configuration"
-    assert "has taken over. Layout A has 7 to 9 boxes, not 6." in refused.message
+    assert "is now in force. Layout A has 7 to 9 boxes, not 6." in refused.message
 
 
 def test_what_is_refused_under_the_new_text_takes_nothing_over() -> None:

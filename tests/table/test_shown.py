@@ -210,7 +210,7 @@ def test_all_of_a_deal_stops_before_what_has_to_be_told() -> None:
 def test_all_of_a_deal_takes_no_more_cards_than_it_turns_up() -> None:
     t = shown(MH, "shoe")
     assert t.refuse("deal", all=True, cards="kd").message == (
-        "1 cards more were told than have been dealt."
+        "Too many cards: 1 more than were dealt."
     )
     assert t.refused("deal", all=True, cards="kdqd", to="dealer")[0] == "wrong-place"
     t.do("deal", all=True)
@@ -299,10 +299,13 @@ def test_hands_are_shown_in_any_order_and_lie_open_at_once() -> None:
     t.do("show-hand", box=2, cards="Ah 3h 4h 9s 9d")
     assert t.box_view(2)["cards"] == ["Ah", "3h", "4h", "9s", "9d"]
     assert t.box_view(1)["cards"] == ["??"] * 5
-    assert t.refuse("settle").message == ("Still to be shown, or to be marked as not shown: box 1.")
+    assert t.refuse("settle").message == ("Show these hands or mark them as not shown: box 1.")
     t.do("show-hand", box=1, cards="2c 3c 4c 5d 6d")
     assert t.may() == [("settle", None)]
-    assert t.refuse("show-hand", box=1, cards="2c 3c 4c 5d 6d").message == "Box 1 has been shown."
+    assert (
+        t.refuse("show-hand", box=1, cards="2c 3c 4c 5d 6d").message
+        == "The hand of box 1 has already been shown."
+    )
 
 
 def test_cards_that_are_shown_are_as_many_as_lie_there() -> None:
@@ -337,7 +340,7 @@ def test_hands_are_shown_when_the_dealer_has_turned_over() -> None:
     assert t.refused("show-hand", box=1, cards="2c3c4c5d6d")[0] == "no-such-box"
     t.do("deal", all=True, cards="kd")
     assert t.refuse("show-hand", box=1, cards="2c3c4c5d6d").message == (
-        "Hands are shown when the dealer has turned over."
+        "Players show their hands after the dealer's hand is turned over."
     )
     assert t.refuse("show-hand", place="dealer", cards="2c3c4c5d").message == (
         "The next step is: Players decide (stay)."
@@ -358,7 +361,7 @@ def test_a_hand_that_is_not_shown_is_settled_as_not_shown() -> None:
     t.do("decline-to-show", rest=True)
     assert t.happened(e.ShowDeclined)[-1].box == 2
     assert t.refuse("show-hand", box=2, cards="Ah 3h 4h 9s 9d").message == (
-        "Box 2 has been marked as not shown."
+        "The hand of box 2 is already marked as not shown."
     )
     t.do("settle")
     assert t.result("ante", 2) == ("lose", 0, 0)
@@ -375,7 +378,7 @@ def test_one_may_be_marked_or_the_rest_but_not_both() -> None:
     assert t.may("player:ann") == []
     t.do("decline-to-show", rest=True)
     assert t.refuse("decline-to-show", rest=True).message == (
-        "There is no hand left to be marked as not shown."
+        "No hand is left to mark as not shown."
     )
 
 
@@ -385,7 +388,9 @@ def test_a_supervisor_who_has_seen_a_hand_tells_its_cards() -> None:
     t.do("decline-to-show", box=1)
     bets = ["progressive"]
     missing = t.refuse("establish-hand", by=SUPERVISOR, box=1, bets=bets)
-    assert missing.message == ("Nobody has read the hand of box 1: say which cards were seen.")
+    assert missing.message == (
+        "No device has read the hand of box 1: say which cards you saw (cards)."
+    )
     assert t.refused("establish-hand", by=SUPERVISOR, box=1, bets=bets, cards="Ah")[0] == (
         "cards-needed"
     )
@@ -446,7 +451,9 @@ def test_which_three_it_is_is_told_with_the_hand() -> None:
     t = shown(BE, ann={}, bob={})
     t.deal_all()
     early = t.refuse("set-hand", by="player:ann", box=1, three=["2c", "3c", "5d"])
-    assert early.message == "Which three it is, is entered with the hand, when it is turned over."
+    assert (
+        early.message == "Enter the three cards with the hand when it is turned over (show-hand)."
+    )
     assert [step.do for step in t.steps("player:ann")] == ["set-hand"]
     t.choose(1, "set-hand")
     t.choose(2, "set-hand")
@@ -472,13 +479,16 @@ def test_a_hand_that_was_not_looked_at_goes_the_house_way() -> None:
     t.choose(2, "set-hand")
     t.deal_all()
     blind = t.refuse("show-hand", box=2, cards="2d3d4d5c6s", three="2d3d5c")
-    assert blind.message == "A hand that is not looked at is set the House Way."
+    assert (
+        blind.message == "The player has not looked at this hand, so it is set the House Way: "
+        "leave out the three cards."
+    )
     t.do("show-hand", box=1, cards="2d3d4d5c6s", three="2d3d5c")
 
 
 def test_only_players_of_a_game_with_settings_set_their_hands() -> None:
     assert revealed(MS).refuse("show-hand", box=1, cards="2c3c4c5d6d", three="2c3c4c").message == (
-        "Hands are not set in this game."
+        "Players do not set their hands in this game: leave out the three cards."
     )
 
 
@@ -519,7 +529,7 @@ def test_the_dealers_own_cards_may_have_been_wrong() -> None:
     t.do("show-hand", box=1, cards="Kd 3c 4c 5d 6d")
     assert t.refuse(
         "show-hand", place="dealer", cards="Ad Kh 9h 5c 2s", three="AdKh9h"
-    ).message == ("Only players set their hands.")
+    ).message == ("Only players set their hands: leave out the three cards.")
     t.do("show-hand", place="dealer", cards="Ad Kh 9h 5c 2s")
     assert t.held("dealer") == "Ad Kh 9h 5c 2s"
     t.do("settle")

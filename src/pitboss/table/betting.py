@@ -29,22 +29,26 @@ def refuse(state: TableState, code: TableRefusal, message: str) -> TableRefused:
 
 
 REPORT_FIRST = (
-    "The jackpot link is down and progressive bets lie here: report progressive-system-down."
+    "The jackpot link is down and progressive bets are on the layout: report "
+    "progressive-system-down."
 )
 
 
 def open_betting(state: TableState, command: c.OpenBetting, actor: Actor, given: Given) -> Decision:
     if state.round is not None:
         return refuse(
-            state, TableRefusal.ROUND_IN_PROGRESS, "The previous round has not been concluded."
+            state,
+            TableRefusal.ROUND_IN_PROGRESS,
+            "The previous round is still open: conclude it first.",
         )
     if state.operation_awaited:
-        message = "The jackpot is down: the house must first choose how to run further rounds."
+        message = "The jackpot is down: first choose how to run the next rounds (choose-operation)."
         return refuse(state, TableRefusal.OPERATION_PENDING, message)
     link_is_down = given.link is not None and given.link.down
     if link_is_down and state.book.operations and state.notice is None and not state.barred_boxes:
         message = (
-            "The jackpot link is down: the house must first choose how to run rounds meanwhile."
+            "The jackpot link is down: first choose how to run rounds until it is back "
+            "(choose-operation)."
         )
         return refuse(state, TableRefusal.OPERATION_PENDING, message)
     round_id = f"{state.id}-{state.rounds + 1}"
@@ -81,13 +85,14 @@ def give_seed(state: TableState, command: c.GiveSeed, actor: Actor, given: Given
         return refuse(
             state,
             TableRefusal.NO_SEEDS_HERE,
-            "Seeds are for virtual shuffles; this table's cards are real.",
+            "Seeds are for virtual shuffles; this table deals real cards.",
         )
     if state.round is not None and state.round.chain is not None:
         return refuse(
             state,
             TableRefusal.NO_SEEDS_HERE,
-            "Seeds of this round are committed first (commit-seed), and opened after the close.",
+            "In this round, commit a seed first (commit-seed) and open it after the close "
+            "(open-seed).",
         )
     if len(command.seed) > MAX_SEED_CHARACTERS:
         return refuse(
@@ -105,7 +110,7 @@ def not_betting(state: TableState) -> TableRefused | None:
         return refuse(
             state,
             TableRefusal.BETTING_NOT_OPEN,
-            (f'Bets are taken from the call "{conduct.announce_open}".'),
+            (f'Betting is not open: wait for the call "{conduct.announce_open}".'),
         )
     if state.round.closed or state.round.void_because is not None:
         return refuse(
@@ -173,13 +178,15 @@ def _check_place(
     found = wager(state, command.bet)
     if found is None:
         return refuse(
-            state, TableRefusal.NO_SUCH_BET, f"The bets here are {', '.join(wager_names(state))}."
+            state,
+            TableRefusal.NO_SUCH_BET,
+            f"There is no such bet here: the bets are {', '.join(wager_names(state))}.",
         )
     if command.amount <= 0:
         return refuse(state, TableRefusal.BAD_AMOUNT, "A bet must be more than zero.")
     if box is not None and box.player != player and not _may_join(state, found.kind):
         return refuse(
-            state, TableRefusal.SOMEONE_ELSES_BOX, f"Box {command.box} is another player's."
+            state, TableRefusal.SOMEONE_ELSES_BOX, f"Box {command.box} belongs to another player."
         )
     if player in state.one_position and _bets_elsewhere(state.round, player, command.box):
         return refuse(
@@ -211,7 +218,7 @@ def _check_bet(
     if command.bet != first and (box is None or not _share(box, first, player)):
         message = f"Box {command.box} needs its {first} first."
         if has_opening(state, box):
-            message = f"{player} has no {first} on box {command.box}, which comes first."
+            message = f"{player} must place the {first} on box {command.box} first."
         return refuse(state, TableRefusal.NEEDS_OPENING_WAGER, message)
     if command.bet == PROGRESSIVE:
         prescribed = state.settings.progressive_bet
@@ -299,8 +306,9 @@ def close_betting(
                 least, _ = state.limits.get(bet, (None, None))
                 if least is not None and amount < least:
                     message = (
-                        f"{bet} on box {box.number} is under the minimum of {format_cents(least)}: "
-                        f"ask {box.player} to increase or withdraw it, or let it stand."
+                        f"Box {box.number} has less than the minimum of {format_cents(least)} "
+                        f"on {bet}: ask {box.player} to raise it or take it back, or let it "
+                        "stand (let-stand)."
                     )
                     return refuse(state, TableRefusal.UNDER_MINIMUM, message)
     if given.link is not None and given.link.down:

@@ -69,7 +69,7 @@ def _check_text(raw: Mapping[str, Any]) -> None:
     try:
         msgspec.json.encode(raw)
     except UnicodeEncodeError:
-        message = "half a character stands in this command, written as in \\ud800; leave it out"
+        message = "this command contains half a character, written as in \\ud800; take it out"
         raise Fault(FaultCode.BAD_FIELD, message) from None
 
 

@@ -71,7 +71,11 @@ def deal(state: TableState, command: c.Deal, actor: Actor, given: Given) -> Deci
     round = state.round
     if round is None or round.phase not in _WHILE_DEALING:
         waiting = round is not None and round.phase is Phase.DECIDING
-        message = "Players are deciding." if waiting else 'Cards are dealt after "No more bets".'
+        message = (
+            "Players are still deciding: deal when they have decided."
+            if waiting
+            else 'Cards are dealt after "No more bets".'
+        )
         return refuse(state, TableRefusal.NOT_NOW, message)
     step = round.step
     assert step is not None, "a round whose program has ended is revealed"
@@ -132,7 +136,7 @@ def deal_on(
         if opens:
             break
     if left:
-        message = f"{len(left)} cards more were told than have been dealt."
+        message = f"Too many cards: {len(left)} more than were dealt."
         return refuse(state, TableRefusal.CARDS_NEEDED, message)
     return found
 
@@ -154,16 +158,22 @@ def box_of(
     assert state.round is not None
     box = state.round.boxes.get(number)
     if box is None:
-        return refuse(state, TableRefusal.NO_SUCH_BOX, f"Box {number} is not in the round.")
+        return refuse(state, TableRefusal.NO_SUCH_BOX, f"Box {number} is not in this round.")
     player = acting_player(actor, named or (None if actor.post is PLAYER else box.player))
     if player != box.player:
-        return refuse(state, TableRefusal.SOMEONE_ELSES_BOX, f"Box {number} is another player's.")
+        return refuse(
+            state, TableRefusal.SOMEONE_ELSES_BOX, f"Box {number} belongs to another player."
+        )
     return box
 
 
 def examine(state: TableState, command: c.Examine, actor: Actor, given: Given) -> Decision:
     if state.round is None or state.round.phase is not _DECIDING:
-        return refuse(state, TableRefusal.NOT_NOW, "Hands are examined when players decide.")
+        return refuse(
+            state,
+            TableRefusal.NOT_NOW,
+            "Players examine their hands when they are asked to decide.",
+        )
     box = box_of(state, command.box, command.player, actor)
     if isinstance(box, TableRefused):
         return box
@@ -248,14 +258,18 @@ def raise_bet(state: TableState, command: c.Raise, actor: Actor, given: Given) -
 
 
 def check(state: TableState, command: c.Check, actor: Actor, given: Given) -> Decision:
-    asked = _asked(state, command, actor, (Ask.TURN, Ask.RIVER), "Nobody can check here.")
+    asked = _asked(
+        state, command, actor, (Ask.TURN, Ask.RIVER), "There is no check at this decision."
+    )
     if isinstance(asked, TableRefused):
         return asked
     return _answered(state, asked, e.Checked(command.box, actor))
 
 
 def set_hand(state: TableState, command: c.SetHand, actor: Actor, given: Given) -> Decision:
-    asked = _asked(state, command, actor, (Ask.SET,), "Hands are not set in this game.")
+    asked = _asked(
+        state, command, actor, (Ask.SET,), "Players do not set their hands in this game."
+    )
     if isinstance(asked, TableRefused):
         return asked
     box = asked.box
@@ -265,13 +279,14 @@ def set_hand(state: TableState, command: c.SetHand, actor: Actor, given: Given) 
             return refuse(
                 state,
                 TableRefusal.BAD_SETTING,
-                "Which three it is, is entered with the hand, when it is turned over.",
+                "Enter the three cards with the hand when it is turned over (show-hand).",
             )
         if not box.examined:
             return refuse(
                 state,
                 TableRefusal.BAD_SETTING,
-                "A hand that is not looked at is set the House Way.",
+                "The player has not looked at this hand, so it is set the House Way: leave "
+                "out the three cards.",
             )
         if not sets(three, box.cards):
             return refuse(

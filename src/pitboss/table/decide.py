@@ -100,8 +100,8 @@ def _waits(state: TableState, command: c.AnyCommand) -> TableRefused | None:
         return None
     if state.asked is not None and isinstance(command, c.Conclude):
         message = (
-            f"A correction waits that {state.asked.by.name} asked for: approve or drop it before "
-            "the round is concluded."
+            f"A correction by {state.asked.by.name} is waiting: approve or drop it before you "
+            "conclude the round."
         )
         return TableRefused(TableRefusal.CORRECTION_PENDING, message)
     interrupted = (
@@ -153,7 +153,9 @@ def _not_allowed(state: TableState, command: c.AnyCommand, actor: Actor) -> Tabl
         actor, command.player
     ) is None:
         return refuse(
-            state, TableRefusal.NOT_ALLOWED, "Say for which player; a player acts for himself only."
+            state,
+            TableRefusal.NOT_ALLOWED,
+            "Say for which player (player); players act only for themselves.",
         )
     power = _POWER.get(kind)
     return None if power is None else _lacks_power(state, actor, power)
@@ -200,8 +202,8 @@ def _by_new_rules(
     problem = check_settings(after.book, state.settings)
     if problem is not None:
         message = (
-            f"{after.book.title}, version {after.book.version}, has taken over. {problem} Close "
-            "the table and open it by the new rules."
+            f"{after.book.title}, version {after.book.version}, is now in force. {problem} "
+            "Close the table and open it under the new rules."
         )
         return refuse(after, TableRefusal.BAD_CONFIGURATION, message)
     decided = _DECIDE[c.OpenBetting](after, command, actor, given)
@@ -210,7 +212,9 @@ def _by_new_rules(
 
 def _close_table(state: TableState, command: c.CloseTable, actor: Actor, given: Given) -> Decision:
     if state.round is not None:
-        return refuse(state, TableRefusal.ROUND_IN_PROGRESS, "The round has to be concluded first.")
+        return refuse(
+            state, TableRefusal.ROUND_IN_PROGRESS, "Conclude the round before you close the table."
+        )
     if state.operation_awaited:
         message = (
             "The jackpot is down: the house must choose how to go on, and closing is one of the "
@@ -276,7 +280,7 @@ def _choose_operation(
         return refuse(
             state,
             TableRefusal.ROUND_IN_PROGRESS,
-            "Conclude the round before the table is closed.",
+            "Conclude the round before you close the table.",
         )
     if command.operation == "bar-box" and not 1 <= (command.box or 0) <= state.settings.boxes:
         return refuse(
@@ -290,9 +294,15 @@ def _restore(
     state: TableState, command: c.RestoreProgressive, actor: Actor, given: Given
 ) -> Decision:
     if state.notice is None and not state.barred_boxes and not state.operation_awaited:
-        return refuse(state, TableRefusal.NOTHING_PENDING, "The progressive jackpot is running.")
+        return refuse(
+            state, TableRefusal.NOTHING_PENDING, "The progressive jackpot is already in service."
+        )
     if state.round is not None:
-        return refuse(state, TableRefusal.ROUND_IN_PROGRESS, "The jackpot returns between rounds.")
+        return refuse(
+            state,
+            TableRefusal.ROUND_IN_PROGRESS,
+            "Conclude the round first: the jackpot comes back between rounds.",
+        )
     if given.link is not None and given.link.down:
         return refuse(
             state, TableRefusal.LINK_DOWN, "The jackpot link is still down; restore the link first."

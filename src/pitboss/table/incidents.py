@@ -52,7 +52,11 @@ from pitboss.table.state import BoxState, Pending, TableState
 
 def report(state: TableState, command: c.Report, actor: Actor, given: Given) -> Decision:
     if command.incident not in list(Incident):
-        return refuse(state, TableRefusal.UNKNOWN_INCIDENT, f"Incidents are {', '.join(Incident)}.")
+        return refuse(
+            state,
+            TableRefusal.UNKNOWN_INCIDENT,
+            f"There is no such incident: choose one of {', '.join(Incident)}.",
+        )
     incident = Incident(command.incident)
     if refused := check_occasion(state, incident, command.facts):
         return refused
@@ -70,7 +74,9 @@ def report(state: TableState, command: c.Report, actor: Actor, given: Given) -> 
     ruling = _fitted(state, ruling, command)
     asks_pit = round is not None and bool(round.boxes) and pit_is_asked(ruling, told)
     if asks_pit and round is not None and round.pending is not None:
-        message = "Another ruling waits already; report the interruption once it has been made."
+        message = (
+            "Another ruling is already waiting; report the interruption once it has been made."
+        )
         return refuse(state, TableRefusal.RULING_PENDING, message)
     ruling = asked(ruling) if asks_pit else by_its_effect(ruling, told)
     if (
@@ -128,7 +134,10 @@ def _check_registered(state: TableState, incident: Incident, given: Given) -> Ta
         return None
     if not any(box.bets.get(PROGRESSIVE) for box in round.boxes.values()):
         return None
-    message = "There are progressive bets: tell the jackpot that was registered before the failure."
+    message = (
+        "There are progressive bets: give the jackpot that was recorded before the failure "
+        "(jackpot)."
+    )
     return refuse(state, TableRefusal.NO_JACKPOT, message)
 
 
@@ -254,7 +263,7 @@ def choose_option(
 ) -> Decision:
     round = state.round
     if round is None or not round.offered:
-        return refuse(state, TableRefusal.NOTHING_PENDING, "No options are open.")
+        return refuse(state, TableRefusal.NOTHING_PENDING, "No player has a choice to make now.")
     box = round.boxes.get(command.box)
     if box is None or command.box not in round.offered:
         return refuse(state, TableRefusal.NO_SUCH_BOX, f"Box {command.box} has nothing to choose.")
@@ -265,7 +274,7 @@ def choose_option(
         return refuse(state, TableRefusal.SOMEONE_ELSES_BOX, f"Box {command.box} is {asked}'s.")
     options = round.offered[command.box]
     if command.option not in options:
-        return refuse(state, TableRefusal.NO_SUCH_OPTION, f"The options are {', '.join(options)}.")
+        return refuse(state, TableRefusal.NO_SUCH_OPTION, f"Choose one of {', '.join(options)}.")
     if command.option == Option.RETURN_AND_INVALIDATE:
         chosen = e.OptionChosen(command.box, command.option, actor)
         clauses = state.book.cites.withdrawn_hand or round.offer_clauses
@@ -299,5 +308,5 @@ def close_options(
     state: TableState, command: c.CloseOptions, actor: Actor, given: Given
 ) -> Decision:
     if state.round is None or not state.round.offered:
-        return refuse(state, TableRefusal.NOTHING_PENDING, "No options are open.")
+        return refuse(state, TableRefusal.NOTHING_PENDING, "No player has a choice to make now.")
     return going_on(state, e.OptionsClosed(actor))

@@ -95,7 +95,9 @@ def check_occasion(
     round = state.round
     if not possible(state.book, incident):
         return refuse(
-            state, TableRefusal.CANNOT_HAPPEN_NOW, f"{state.book.title} can't have {incident}."
+            state,
+            TableRefusal.CANNOT_HAPPEN_NOW,
+            f"{incident} can't happen under {state.book.title}.",
         )
     if refused := _check_cards(state, incident):
         return refused
@@ -110,12 +112,12 @@ def check_occasion(
     if round is None:
         if later or incident in _BETWEEN_ROUNDS:
             return None
-        return refuse(state, TableRefusal.CANNOT_HAPPEN_NOW, "There is no round.")
+        return refuse(state, TableRefusal.CANNOT_HAPPEN_NOW, "No round is in progress.")
     if round.phase not in (_ALL if later else WHEN[incident]):
         return refuse(
             state,
             TableRefusal.CANNOT_HAPPEN_NOW,
-            f"{incident} can't be reported when the round is {round.phase}.",
+            f"{incident} can't be reported at this point of the round ({round.phase}).",
         )
     return None
 
@@ -127,11 +129,11 @@ def _check_cards(state: TableState, incident: Incident) -> TableRefused | None:
     dealing, round = state.book.dealing[state.settings.dealing], state.round
     message = None
     if incident is Incident.BURN_MISSED and not dealing.burn_before:
-        message = "There is no burn with this way of dealing."
+        message = "No card is burnt with this way of dealing."
     elif incident in _OF_REAL_DECKS and state.settings.cards == "virtual":
         message = f"The system shuffles this table's cards: {incident} can't happen with them."
     elif incident is Incident.CARDS_DRAWN_TOGETHER and dealing.device == "shuffler":
-        message = "A shuffler gives out whole hands: single cards are drawn from a shoe."
+        message = "A shuffler deals whole hands; only from a shoe are single cards drawn."
     elif incident in _OF_CARDS_TO_COME and round is not None and round.closed:
         if not any(step.do in (Do.BURN, Do.DEAL) for step in round.program[round.cursor :]):
             message = "All cards of the round have been dealt."

@@ -110,7 +110,7 @@ def settle(state: TableState, command: c.Settle, actor: Actor, given: Given) -> 
         return refuse(
             state,
             TableRefusal.NOT_NOW,
-            "A round is settled when all cards have been turned over, or it is void.",
+            "Settle the round when all cards have been turned over, or it is void.",
         )
     if refused := _not_all_shown(state, round):
         return refused
@@ -119,7 +119,7 @@ def settle(state: TableState, command: c.Settle, actor: Actor, given: Given) -> 
         return refuse(
             state,
             TableRefusal.NO_JACKPOT,
-            "There are progressive bets: the jackpot's value is needed.",
+            "There are progressive bets: give the jackpot's value (jackpot).",
         )
     link = given.link
     if link is not None and (refused := _held_up(state, round, link)):
@@ -152,7 +152,7 @@ def _not_all_shown(state: TableState, round: RoundState) -> TableRefused | None:
         return refuse(state, TableRefusal.CARD_TWICE, message)
     if waiting := to_show(state, round):
         boxes = ", ".join(map(str, waiting))
-        message = f"Still to be shown, or to be marked as not shown: box {boxes}."
+        message = f"Show these hands or mark them as not shown: box {boxes}."
         return refuse(state, TableRefusal.HANDS_TO_SHOW, message)
     return None
 
@@ -198,7 +198,7 @@ def conclude(state: TableState, command: c.Conclude, actor: Actor, given: Given)
     round = state.round
     nothing_bet = round is not None and not round.boxes and not round.closed
     if not nothing_bet and (round is None or round.settlement is None):
-        return refuse(state, TableRefusal.NOT_NOW, "A round is concluded when it has been settled.")
+        return refuse(state, TableRefusal.NOT_NOW, "Settle the round before you conclude it.")
     # A secret of version 2 is stored here for the first time.
     opened = UNSET if round is None or round.chain is None else round.secret
     return (e.RoundConcluded(given.now_ms, actor, opened),)

@@ -34,11 +34,13 @@ _ON_THE_TABLE = (Phase.CLOSED, Phase.DEALING, Phase.DECIDING, Phase.REVEALED)
 def show_hand(state: TableState, command: c.ShowHand, actor: Actor, given: Given) -> Decision:
     """Cards that nobody has read are turned over and told."""
     if not reads_nothing(state):
-        message = "This table knows its cards; they are turned up when the round is settled."
+        message = (
+            "This table already knows its cards; they are turned up when the round is settled."
+        )
         return refuse(state, TableRefusal.NOT_NOW, message)
     round = state.round
     if round is None or round.phase not in _ON_THE_TABLE or round.claimed:
-        return refuse(state, TableRefusal.NOT_NOW, "There is no hand to be shown now.")
+        return refuse(state, TableRefusal.NOT_NOW, "There is no hand to show now.")
     place = command.place if command.box is None else str(command.box)
     if place is None or (command.box is not None and command.place is not None):
         message = "Say whose cards these are: the box, or the place (dealer, community)."
@@ -59,7 +61,7 @@ def _told_again(
 ) -> Decision:
     """One of two places with the same card was entered wrongly: what lies there is told anew."""
     if len(command.cards) != count:
-        message = f"Enter all {count} cards of this place again; {len(command.cards)} were given."
+        message = f"Enter all {count} cards here again; you entered {len(command.cards)}."
         return refuse(state, TableRefusal.CARDS_NEEDED, message)
     box = round.boxes.get(command.box) if command.box is not None else None
     if refused := repeated(state, command.cards) or _check_three(
@@ -97,10 +99,12 @@ def _box_shown(
 ) -> Decision:
     box = round.boxes.get(number)
     if box is None or not box.cards:
-        return refuse(state, TableRefusal.NO_SUCH_BOX, f"Box {number} has no hand in the round.")
+        return refuse(state, TableRefusal.NO_SUCH_BOX, f"Box {number} has no hand in this round.")
     if box.standing in (Standing.UNDECIDED, Standing.IN) and round.phase is not Phase.REVEALED:
         return refuse(
-            state, TableRefusal.NOT_NOW, "Hands are shown when the dealer has turned over."
+            state,
+            TableRefusal.NOT_NOW,
+            "Players show their hands after the dealer's hand is turned over.",
         )
     if refused := _nothing_to_show(state, box):
         return refused
@@ -115,9 +119,9 @@ def _box_shown(
 def _nothing_to_show(state: TableState, box: BoxState) -> TableRefused | None:
     """Why a hand is not turned over any more."""
     if box.shown:
-        message = f"Box {box.number} has been shown."
+        message = f"The hand of box {box.number} has already been shown."
     elif box.standing is Standing.DECLINED or box.kept_back:
-        message = f"Box {box.number} has been marked as not shown."
+        message = f"The hand of box {box.number} is already marked as not shown."
     elif not shown_at_settlement(state, box):
         message = f"The hand of box {box.number} has nothing left to win."
     else:
@@ -134,14 +138,21 @@ def _check_three(
         return None
     hands_are_set = any(asked.ask is Ask.SET for asked in family_of(state.book).asks)
     if box is None or not hands_are_set:
-        message = "Hands are not set in this game." if box else "Only players set their hands."
+        message = (
+            "Players do not set their hands in this game: leave out the three cards."
+            if box
+            else "Only players set their hands: leave out the three cards."
+        )
         return refuse(state, TableRefusal.BAD_SETTING, message)
     assert state.round is not None
     looked = [other for other in state.round.boxes.values() if other.examined]
     blind = any(other.player == box.player and other is not box for other in looked)
     if box.standing is Standing.LEFT or blind:
         return refuse(
-            state, TableRefusal.BAD_SETTING, "A hand that is not looked at is set the House Way."
+            state,
+            TableRefusal.BAD_SETTING,
+            "The player has not looked at this hand, so it is set the House Way: leave out "
+            "the three cards.",
         )
     if not sets(three, cards):
         return refuse(state, TableRefusal.BAD_SETTING, "Name three different cards of the hand.")
@@ -157,14 +168,16 @@ def decline_to_show(
     round = state.round
     if round is None or not comes_to_an_end(state, round):
         return refuse(
-            state, TableRefusal.NOT_NOW, "Hands are shown, or not, when the dealer has revealed."
+            state,
+            TableRefusal.NOT_NOW,
+            "Mark a hand as not shown after the dealer's hand is turned over.",
         )
     if round.claimed:
         # What a claim was raised on has been seen; it can't be kept from the table afterwards.
         return refuse(
             state,
             TableRefusal.NOT_NOW,
-            "The hands have been shown: the jackpot has been claimed.",
+            "The jackpot has been claimed, so the hands have already been shown.",
         )
     if command.rest is True:
         return _rest_declined(state, round, command, actor)
@@ -175,13 +188,13 @@ def decline_to_show(
         return box
     if box.gone:
         message = (
-            f"{box.player} has left: the house turns up box {box.number}. If he is there after "
-            "all, put that right first."
+            f"{box.player} has left, so the house turns up box {box.number}. If the player is "
+            "here after all, correct that entry first."
         )
         return TableRefused(TableRefusal.ALREADY_DECIDED, message)
     if not may_decline(state, box):
         return TableRefused(
-            TableRefusal.ALREADY_DECIDED, f"Box {box.number} has no hand to show or to keep."
+            TableRefusal.ALREADY_DECIDED, f"Box {box.number} has no hand left to show or keep back."
         )
     return (e.ShowDeclined(box.number, actor),)
 
@@ -193,14 +206,14 @@ def _rest_declined(
     house turns up itself.
     """
     if actor.post is Post.PLAYER:
-        return refuse(state, TableRefusal.NOT_ALLOWED, "A player may keep back his own hand only.")
+        return refuse(
+            state, TableRefusal.NOT_ALLOWED, "You may keep back only your own hand: name its box."
+        )
     if command.box is not None:
-        return refuse(state, TableRefusal.NO_SUCH_BOX, "Say one box, or the rest, not both.")
+        return refuse(state, TableRefusal.NO_SUCH_BOX, "Name one box or mark the rest, not both.")
     marked = [number for number in to_show(state, round) if may_decline(state, round.boxes[number])]
     if not marked:
-        return refuse(
-            state, TableRefusal.ALREADY_DECIDED, "There is no hand left to be marked as not shown."
-        )
+        return refuse(state, TableRefusal.ALREADY_DECIDED, "No hand is left to mark as not shown.")
     return tuple(e.ShowDeclined(number, actor) for number in marked)
 
 
@@ -218,15 +231,19 @@ def establish_hand(
     unknown = [bet for bet in command.bets if bet not in wager_names(state)]
     if unknown or not command.bets:
         return refuse(
-            state, TableRefusal.NO_SUCH_BET, f"The bets here are {', '.join(wager_names(state))}."
+            state,
+            TableRefusal.NO_SUCH_BET,
+            f"Say which bets (bets): {', '.join(wager_names(state))}.",
         )
     if None not in box.cards:
         if command.cards is not UNSET:
-            message = f"The cards of box {box.number} are known."
+            message = f"The cards of box {box.number} are already known: leave them out."
             return refuse(state, TableRefusal.CARDS_NOT_TAKEN, message)
         return (e.HandEstablished(box.number, command.bets, actor),)
     if isinstance(command.cards, UnsetType):
-        message = f"Nobody has read the hand of box {box.number}: say which cards were seen."
+        message = (
+            f"No device has read the hand of box {box.number}: say which cards you saw (cards)."
+        )
         return refuse(state, TableRefusal.CARDS_NEEDED, message)
     cards = completed(state, box.cards, command.cards, f"Box {box.number}")
     if isinstance(cards, TableRefused):

@@ -32,7 +32,9 @@ def _virtual_cards(
 ) -> Told | TableRefused:
     if told is not None:
         return refuse(
-            state, TableRefusal.CARDS_NOT_TAKEN, "This table's cards come from its own shuffle."
+            state,
+            TableRefusal.CARDS_NOT_TAKEN,
+            "This table deals from its own shuffle: enter no cards.",
         )
     return left[: step.cards]
 
@@ -89,7 +91,7 @@ def cards_turned_over(
             return refuse(
                 state,
                 TableRefusal.CARDS_NOT_TAKEN,
-                "Cards that are turned over have been dealt already.",
+                "The table already knows the cards that are turned over: enter none.",
             )
     if told is None:
         return refuse(state, TableRefusal.CARDS_NEEDED, f"{step.label}: say which cards these are.")
@@ -118,8 +120,8 @@ def repeated(state: TableState, told: Told) -> TableRefused | None:
     for position, card in enumerate(told):
         if card in told[:position]:
             message = (
-                f"{SIGNS[card]} stands twice in this entry: enter it again; if there are two of "
-                "them, report foreign-card."
+                f"{SIGNS[card]} is in this entry twice: enter it again, or report foreign-card "
+                "if there really are two."
             )
             return refuse(state, TableRefusal.CARD_ALREADY_OUT, message)
     return None

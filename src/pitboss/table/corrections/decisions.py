@@ -35,10 +35,15 @@ def take_back(state: TableState, command: c.TakeBack, actor: Actor, given: Given
         return found
     entry, before = found
     if entry.actor.name != actor.name:
-        message = f"{entry.actor.name} entered that, and nobody else takes it back: correct it."
+        message = (
+            f"{entry.actor.name} made this entry and nobody else can take it back: correct it "
+            "instead."
+        )
         return refuse(state, TableRefusal.NOT_ALLOWED, message)
     if command.entry not in (None, entry.span.number):
-        message = f"The last entry is number {entry.span.number} by now: look again."
+        message = (
+            f"The last entry is now number {entry.span.number}: look again before you take it back."
+        )
         return refuse(state, TableRefusal.CHANGED_SINCE, message)
     if seen := unseen(state, before):
         return refuse(state, TableRefusal.CARDS_SEEN, seen)
@@ -58,11 +63,14 @@ def take_back(state: TableState, command: c.TakeBack, actor: Actor, given: Given
 def _last(state: TableState) -> tuple[TableEntry, TableState] | TableRefused:
     """The entry that can be taken back, and the table before it."""
     if state.round is None:
-        message = "No round is on: what was entered in the last one stands."
+        message = "No round is in progress, and the entries of the last one stand."
         return refuse(state, TableRefusal.NO_SUCH_ENTRY, message)
     last = spans(state)[-1]
     if last.first < state.mended:
-        message = "What was entered before has been put right already; correct it."
+        message = (
+            "Nothing has been entered since the last correction, and earlier entries can't be "
+            "taken back: correct them instead."
+        )
         return refuse(state, TableRefusal.NO_SUCH_ENTRY, message)
     if not last.first:
         return refuse(state, TableRefusal.ENTRY_STANDS, OPENING_STANDS)
@@ -109,9 +117,9 @@ def allow(
     """A second person agrees to a correction that was asked for."""
     asked = state.asked
     if asked is None:
-        return refuse(state, TableRefusal.NOTHING_PENDING, "No correction has been asked for.")
+        return refuse(state, TableRefusal.NOTHING_PENDING, "No correction is waiting.")
     if command.approves not in (UNSET, state.asked_digest):
-        message = "Another correction waits by now: look again before you approve it."
+        message = "Another correction is waiting now: look again before you approve it."
         return refuse(state, TableRefusal.CHANGED_SINCE, message)
     wanted = msgspec.convert(asked.correction, c.Correct)
     plan = plan_of(state, wanted, asked.by)
@@ -126,9 +134,9 @@ def drop(state: TableState, command: c.DropCorrection, actor: Actor, given: Give
     """A correction that was asked for is declined, or withdrawn."""
     asked = state.asked
     if asked is None:
-        return refuse(state, TableRefusal.NOTHING_PENDING, "No correction has been asked for.")
+        return refuse(state, TableRefusal.NOTHING_PENDING, "No correction is waiting.")
     if actor.post < Post.PIT_SUPERVISOR and actor.name != asked.by.name:
-        message = f"Only {asked.by.name}, or a pit supervisor or above, drops it."
+        message = f"Only {asked.by.name}, or a pit supervisor or above, can drop this correction."
         return refuse(state, TableRefusal.NOT_ALLOWED, message)
     return (CorrectionDropped(asked.round, actor, given.now_ms),)
 
@@ -142,7 +150,7 @@ def _not_second(
     if second.post >= Post.PIT_SUPERVISOR and second.name not in (asked_by.name, *plan.made_by):
         return None
     message = (
-        "A pit supervisor or above approves a correction, who neither asked for it nor made the "
-        "entry."
+        "A correction needs the approval of a pit supervisor or above who neither asked for "
+        "it nor made the entry."
     )
     return refuse(state, TableRefusal.SECOND_PERSON_NEEDED, message)

@@ -13,20 +13,20 @@ from pitboss.table.state import TableState
 
 def decide_money(state: TableState, command: c.DecideMoney, actor: Actor, given: Given) -> Decision:
     if not command.reason.strip():
-        return refuse(state, TableRefusal.REASON_NEEDED, "Say why it is paid (reason).")
+        return refuse(state, TableRefusal.REASON_NEEDED, "Say why the money is paid (reason).")
     if given.approved_by is not None and given.approved_by.name == actor.name:
-        message = "The second person is another than the one who decides."
+        message = "The second person must be somebody other than the one who decides."
         return refuse(state, TableRefusal.SECOND_PERSON_NEEDED, message)
     if command.round not in _concluded(state):
         message = (
-            f"Round {command.round} is none that was concluded at this table. A round that is on "
-            "is corrected."
+            f"No round {command.round} has been concluded at this table. Correct a round that "
+            "is still in progress (correct)."
         )
         return refuse(state, TableRefusal.NO_SUCH_ROUND, message)
     if command.amount <= 0 or command.payer == command.payee:
         message = (
-            "Say who pays (payer) and who gets (payee) an amount of more than zero; whoever is not "
-            "named is the house."
+            "Say who pays (payer), who is paid (payee) and an amount above zero; leave out "
+            "the one that is the house."
         )
         return refuse(state, TableRefusal.BAD_AMOUNT, message)
     if command.clause is not None and command.clause not in clauses(state.book.id):

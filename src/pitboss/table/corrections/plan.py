@@ -17,7 +17,8 @@ from pitboss.table.refusals import TableRefusal, TableRefused
 from pitboss.table.state import TableState
 
 OPENING_STANDS = (
-    "The round has begun: if nobody has bet, conclude it; bets that should not lie are withdrawn."
+    "The opening of a round stands. If nobody has bet, conclude the round; withdraw bets "
+    "that should not be there."
 )
 
 
@@ -55,15 +56,15 @@ def entries_of(state: TableState) -> Iterator[TableEntry]:
 def plan_of(state: TableState, command: c.Correct, actor: Actor) -> CorrectionPlan | TableRefused:
     if state.round is None:
         message = (
-            "No round is on. A round that was concluded stands: what is to be paid on account of "
-            "it is decided by a shift manager (decide-money)."
+            "No round is in progress. A concluded round stands; a shift manager decides what "
+            "is paid on account of it (decide-money)."
         )
         return refuse(state, TableRefusal.NO_SUCH_ENTRY, message)
     if not command.reason.strip():
-        return refuse(state, TableRefusal.REASON_NEEDED, "Say why it is corrected (reason).")
+        return refuse(state, TableRefusal.REASON_NEEDED, "Say why this needs correcting (reason).")
     setting = command.should_be
     if state.settings.cards == "virtual" and isinstance(setting, c.SetHand) and setting.three:
-        message = "A hand of the system's cards is set by its player, who alone sees it."
+        message = "Only the player sees this hand, so only the player can set it."
         return refuse(state, TableRefusal.ENTRY_STANDS, message)
     places = [n for n in (command.entry, command.before, command.after) if n is not None]
     insert = command.entry is None
@@ -73,16 +74,16 @@ def plan_of(state: TableState, command: c.Correct, actor: Actor) -> CorrectionPl
         or (command.swap_with is not None and (insert or command.should_be is not None))
     ):
         message = (
-            "Name one entry (entry), with what it should be (should-be) or the one that it is to "
-            "change places with (swap-with); or, for one that was forgotten, the entry before or "
-            "after which it comes (before, after)."
+            "Name one entry (entry) and what it should be (should-be), or the one it changes "
+            "places with (swap-with). For a forgotten entry, name the one it comes before or "
+            "after (before, after)."
         )
         return refuse(state, TableRefusal.NO_SUCH_ENTRY, message)
     entries = _timed(entries_of(state))
     numbers = {*places, *(() if command.swap_with is None else (command.swap_with,))}
     with_itself = command.swap_with is not None and command.swap_with == command.entry
     if not numbers <= set(range(1, len(entries) + 1)) or with_itself:
-        message = f"The entries of this round are 1 to {len(entries)}."
+        message = f"There is no such entry: this round has entries 1 to {len(entries)}."
         return refuse(state, TableRefusal.NO_SUCH_ENTRY, message)
     if 1 in numbers and command.after is None:
         return refuse(state, TableRefusal.ENTRY_STANDS, OPENING_STANDS)

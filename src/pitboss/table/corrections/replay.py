@@ -85,7 +85,7 @@ def _other_deed(now: TableState, entry: TableEntry) -> TableRefused | None:
     compared hands, which their players may still keep to themselves.
     """
     if entry.void and now.round is not None and now.round.void_because is None:
-        message = "The round is not void any more: settle it when all hands have been shown."
+        message = "The round is no longer void: settle it when all hands have been shown."
         return refuse(now, TableRefusal.NOT_NOW, message)
     step = None if now.round is None else now.round.step
     if entry.step is None or step is None or step.do is entry.step:

@@ -22,11 +22,11 @@ def unseen(state: TableState, corrected: TableState) -> str | None:
     kept = [n for n in looked if n in now.boxes and now.boxes[n].examined]
     if kept != looked:
         number = next(n for n in looked if n not in kept)
-        return f"The hand of box {number} has been looked at, and that can't be taken back."
+        return f"The hand of box {number} has been looked at, and a look can't be taken back."
     if set(was.dealer_open) - set(now.dealer_open) or was.community_open > now.community_open:
         return "Cards have been turned over for all to see, and that can't be taken back."
     if any(card != _lying(now, place, at) for place, at, card in _seen(state, was)):
-        return "Cards that somebody has seen would lie elsewhere, and that can't be taken back."
+        return "This would move cards that somebody has seen, and a look can't be taken back."
     return None
 
 

@@ -52,7 +52,7 @@ def check_box(
     assert state.round is not None
     mine = boxes_of(state.round, box.player)
     if incident in _OF_SEVERAL_HANDS and len(mine) < 2:
-        message = f"{box.player} has no other hand than that on box {box.number}."
+        message = f"{box.player} has only one hand, the one on box {box.number}."
         return refuse(state, TableRefusal.BAD_FACT, message)
     if incident is Incident.SEVERAL_POSITIONS_IN_ERROR and state.settings.cards != "virtual":
         named = any(one.examined or one.number in (command.boxes or ()) for one in mine)
@@ -71,7 +71,10 @@ def _check_additional(
     viewed first stays: of all his hands one can't be additional (RWS 5.19, MH 5.18).
     """
     if box.examined:
-        message = f"{box.player} viewed box {box.number} first: say which other hand he looked at."
+        message = (
+            f"{box.player} looked at box {box.number} first: name the other box whose hand was "
+            "looked at."
+        )
         return refuse(state, TableRefusal.BAD_FACT, message)
     if box.standing is Standing.INVALID:
         message = f"The hand of box {box.number} has left the round."
@@ -79,7 +82,8 @@ def _check_additional(
     removed = state.book.rulings[Incident.EXTRA_HAND_EXAMINED][0].clauses
     if all(one is box or one.invalid_by == removed for one in mine):
         message = (
-            f"All other hands of {box.player} were additional: that of box {box.number} stays."
+            f"{box.player}'s other hands are already void as additional ones, so the hand of "
+            f"box {box.number} stays."
         )
         return refuse(state, TableRefusal.BAD_FACT, message)
     return None
@@ -88,7 +92,7 @@ def _check_additional(
 def _check_stray(state: TableState, command: c.Report, box: BoxState | None) -> TableRefused | None:
     """Chips on a box without its opening wager lie on a spot of the game, but not on that one."""
     if has_opening(state, box):
-        message = f"Box {command.box} has its {opening(state)}, so nothing lies there without one."
+        message = f"Box {command.box} has its {opening(state)}, so no bet there is without one."
         return refuse(state, TableRefusal.BAD_FACT, message)
     spots = [
         name
@@ -96,7 +100,7 @@ def _check_stray(state: TableState, command: c.Report, box: BoxState | None) -> 
         if (spot := wager(state, name)) is not None and not is_raise(spot)
     ]
     if command.bet not in (None, *spots):
-        message = f"What may lie there without its {opening(state)} is {', '.join(spots)}."
+        message = f"Only these bets can be there without the {opening(state)}: {', '.join(spots)}."
         return refuse(state, TableRefusal.NO_SUCH_BET, message)
     if command.amount is not None and command.amount <= 0:
         return refuse(state, TableRefusal.BAD_AMOUNT, "A bet must be more than zero.")
@@ -123,7 +127,8 @@ def check_chips(state: TableState, command: c.Report, box: BoxState | None) -> T
         return refuse(
             state,
             TableRefusal.BAD_AMOUNT,
-            f"The chips beside {box.player}'s alone come to that much.",
+            f"Chips of players other than {box.player} already come to that much: give the "
+            "whole amount.",
         )
     return None
 
@@ -148,7 +153,7 @@ def check_fit(
         return refuse(
             state,
             TableRefusal.BAD_FACT,
-            f"{bet} of {format_cents(amount)} on box {box.number} is no {incident}.",
+            f"{bet} of {format_cents(amount)} on box {box.number} does not count as {incident}.",
         )
     return None
 
@@ -159,10 +164,14 @@ def check_hands(state: TableState, command: c.Report) -> TableRefused | None:
         return None
     if state.round is not None and state.round.chain is not None:
         # Whether they are possible would show where a card lies.
-        message = "Nobody sees this table's cards while they lie face down: none can be told."
+        message = (
+            "Nobody sees this table's cards while they are face down: leave out the cards (hands)."
+        )
         return refuse(state, TableRefusal.BAD_FACT, message)
     problem = (
-        "There is no round." if state.round is None else problem_with(state.round, command.hands)
+        "No round is in progress."
+        if state.round is None
+        else problem_with(state.round, command.hands)
     )
     return None if problem is None else refuse(state, TableRefusal.BAD_FACT, problem)
 
@@ -176,12 +185,17 @@ def check_burn(
         return None
     missed = missed_at(state, round, facts)
     if missed is None and MISSED in facts:
-        message = f"Burns come before {', '.join(burns(state))}: {MISSED} is one that has been due."
+        message = (
+            f"Cards are burnt before {', '.join(burns(state))}: in {MISSED}, name one whose burn "
+            "was due by now."
+        )
         return refuse(state, TableRefusal.BAD_FACT, message)
     known = facts.get("can_reconstruct") is not True or bool(hands)
     if known or not unread(state, after_missed_burn(round, missed)):
         return None
-    message = "Nobody has read a burnt card that is dealt now: say what each place has (hands)."
+    message = (
+        "A burnt card that nobody has read comes into play: say which cards each place has (hands)."
+    )
     return refuse(state, TableRefusal.FACT_NEEDED, message)
 
 

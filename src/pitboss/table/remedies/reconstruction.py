@@ -127,13 +127,16 @@ def problem_with(round: RoundState, hands: Hands) -> str | None:
     for place, cards in hands.items():
         held = held_at(round, place)
         if held is None:
-            return f"There is no place {place!r} in the round."
+            return f"There is no place {place!r} in this round."
         if len(held) != len(cards):
-            return f"{place} has {len(held)} cards, and {len(cards)} are told."
+            return f"{place} has {len(held)} cards, and you gave {len(cards)}."
     every = [card for cards in hands.values() for card in cards]
     lay = [card for place in hands for card in held_at(round, place) or ()]
     if round.deck is not None and set(every) != set(lay):
-        return "The system dealt this table's cards: they change places, and no other comes."
+        return (
+            "The system dealt this table's cards: they may change places, but no other card may "
+            "come in."
+        )
     places = (DEALER, COMMUNITY, *map(str, round.boxes))
     elsewhere = {
         card for place in places if place not in hands for card in held_at(round, place) or ()

@@ -34,10 +34,10 @@ def commit_seed(state: TableState, command: c.CommitSeed, actor: Actor, given: G
     round = state.round
     assert round is not None
     if actor.post is not Post.PLAYER or actor.name not in bettors(round):
-        message = "Seeds come from players with a bet: place one first."
+        message = "Only players with a bet give seeds: place a bet first."
         return refuse(state, TableRefusal.SEED_NEEDS_BET, message)
     if any(one.player == actor.name for one in round.committed):
-        message = "You are bound to a seed already, one for a round."
+        message = "You have already committed a seed for this round, and one is all."
         return refuse(state, TableRefusal.SEED_FIXED, message)
     if refused := _bad_alias(state, command.alias, {one.under for one in round.committed}):
         return refused
@@ -60,13 +60,13 @@ def _bad_alias(state: TableState, alias: str | UnsetType, taken: set[str]) -> Ta
 def open_seed(state: TableState, command: c.OpenSeed, actor: Actor, given: Given) -> Decision:
     round = state.round
     if round is None or round.phase is not Phase.CLOSED or round.deck is not None:
-        message = "A seed is opened after the close, before the first card."
+        message = "Open the seed after the close and before the first card."
         return refuse(state, TableRefusal.NOT_NOW, message)
     if refused := _no_seeds(state):
         return refused
     mine = next((one for one in round.committed if one.player == actor.name), None)
     if mine is None:
-        message = "You are bound to no seed in this round."
+        message = "You have committed no seed in this round."
         return refuse(state, TableRefusal.NO_SEEDS_HERE, message)
     if mine.seed is not None:
         return refuse(state, TableRefusal.SEED_FIXED, "Your seed has been opened already.")
@@ -74,14 +74,14 @@ def open_seed(state: TableState, command: c.OpenSeed, actor: Actor, given: Given
     if not is_hex(command.seed, SEED_BYTES) or mine.commitment != seed_commitment(
         state.id, number_of(round.id), round.commitment, mine.under, command.seed
     ):
-        message = "This is not the seed that you are bound to."
+        message = "This is not the seed you committed."
         return refuse(state, TableRefusal.WRONG_SEED, message)
     return (e.SeedOpened(actor.name, command.seed),)
 
 
 def _no_seeds(state: TableState) -> TableRefused | None:
     if state.settings.cards != "virtual":
-        message = "Seeds are for virtual shuffles; this table's cards are real."
+        message = "Seeds are for virtual shuffles; this table deals real cards."
         return refuse(state, TableRefusal.NO_SEEDS_HERE, message)
     if state.round is not None and state.round.chain is None:
         message = "The seeds of this round are given openly (give-seed)."
@@ -107,8 +107,8 @@ def deal(state: TableState, command: c.Deal, actor: Actor, given: Given) -> Deci
     assert round.closed_ms is not None, "betting has been closed"
     if missing and given.now_ms < round.closed_ms + OPENING_MS:
         message = (
-            f"Still to open: the seed of {', '.join(missing)}. Deal when it is open, or "
-            f"{OPENING_MS // 1000} seconds after the close without it."
+            f"Not opened yet: the seed of {', '.join(missing)}. Deal once it is, or without it "
+            f"{OPENING_MS // 1000} seconds after the close."
         )
         return refuse(state, TableRefusal.SEEDS_OUTSTANDING, message)
     opened = tuple(one.player for one in round.committed if one.seed is not None)

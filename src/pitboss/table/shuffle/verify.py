@@ -76,7 +76,7 @@ def _first_version(
         return promised, shuffled(secret, seeds)
     except UnicodeEncodeError:
         message = (
-            f"{which}half a character stands in the seeds, written as in \\ud800; no shuffle "
+            f"{which}the seeds contain half a character, written as in \\ud800; no shuffle "
             "takes that in"
         )
         raise Fault(FaultCode.BAD_FIELD, message, "seeds") from None
