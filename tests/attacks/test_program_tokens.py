@@ -189,7 +189,7 @@ def test_no_token_is_made_for_what_takes_a_person(open_house: House, do: str) ->
     root = open_house.person(Role.ADMINISTRATOR)
     answer = root.post("/api/tokens", wanted(open_house, Role.PIT_SUPERVISOR, commands=[do]))
     assert told(answer) == (422, "bad-field")
-    assert answer.json()["detail"] == f"{do} takes a person; no program may do it."
+    assert answer.json()["detail"] == f"{do} needs a person; no program may do it."
 
 
 def test_a_program_neither_approves_nor_asks_for_an_approval(house: House) -> None:
@@ -201,7 +201,7 @@ def test_a_program_neither_approves_nor_asks_for_an_approval(house: House) -> No
     dana.done("Stud", "open-betting")
     guest = robot.do("Stud", "place-bet", box=1, bet="ante", amount="10.00", player="Mr Tan")
     assert told(guest) == (409, "person-needed")
-    assert "a program is none" in guest.json()["detail"]
+    assert "a program is not one of them" in guest.json()["detail"]
     waits = dana.do("Stud", "place-bet", box=1, bet="ante", amount="10.00", player="Mr Tan")
     digest = waits.json()["approval"]["digest"]
     assert told(robot.post(f"/api/approvals/{digest}")) == (403, "out-of-scope")

@@ -116,9 +116,9 @@ def test_whoever_was_signed_in_under_the_name_is_signed_out(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("--name", "gone"), "gone is no administrator who is enabled; these are: root"),
-        (("--name", "dana"), "dana is no administrator who is enabled; these are: root"),
-        (("--name", "new"), "new is no administrator who is enabled; these are: root"),
+        (("--name", "gone"), "gone is not an enabled administrator; these are: root"),
+        (("--name", "dana"), "dana is not an enabled administrator; these are: root"),
+        (("--name", "new"), "new is not an enabled administrator; these are: root"),
         (("--reason", "  "), "Say why it is needed: the reason stays on record (--reason)"),
         (("--reason", "a\nb"), "The reason can't be recorded"),
         (("--reason", "x" * 501), "The reason can't be recorded"),
@@ -149,7 +149,7 @@ def test_where_none_is_left_a_new_one_is_made(tmp_path: Path) -> None:
     with House(path, furnished=False) as house:
         house.person(Role.DEALER)
     assert "name a new one (--name)" in recover(str(path), "--reason", WHY, code=2)
-    assert "dana is a dealer, and stays one" in recover(
+    assert "dana already works here as dealer and stays so" in recover(
         str(path), "--reason", WHY, "--name", "dana", code=2
     )
     assert "can't be the name" in recover(str(path), "--reason", WHY, "--name", "Dana", code=2)

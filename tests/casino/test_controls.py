@@ -68,7 +68,7 @@ def test_a_link_with_too_few_verifiers_is_not_opened() -> None:
     found = refusal(house.ask(DESK, lc.OpenLink("RWS", parameters(verifiers=1)), MAX))
     assert found.code == "too-few-verifiers"
     assert found.message == (
-        "In this house 2 persons at least verify a claim (setting links.verifiers): give "
+        "In this house at least 2 people verify a claim (setting links.verifiers): give "
         "verifiers 2."
     )
     assert house.casino.link("mega") is None

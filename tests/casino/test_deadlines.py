@@ -32,7 +32,7 @@ def still(journal: MemoryJournal | None = None) -> Floor:
 def test_in_time_is_up_to_the_deadline_and_nothing_is_on_record_of_what_is_later() -> None:
     floor = still()
     now_ms, count = floor.clock.now_ms, floor.journal.count()
-    with pytest.raises(TooLate, match="nobody waited for it any more"):
+    with pytest.raises(TooLate, match="nobody was waiting for it any more"):
         floor.casino.carry_out(by(now_ms - 1))
     assert floor.journal.count() == count
     assert floor.casino.carry_out(by(now_ms)).refusal is None

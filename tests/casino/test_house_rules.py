@@ -162,7 +162,7 @@ def test_a_table_whose_rulebook_has_ended_begins_no_round() -> None:
     assert (refused.code, refused.message) == (
         "bad-configuration",
         (
-            "The rulebook house-stud-1 has ended: it is not in force since 2027-01-16 "
+            "The rulebook house-stud-1 has ended: it has not been in force since 2027-01-16 "
             "11:46:40+00:00."
         ),
     )
@@ -250,8 +250,8 @@ def test_an_own_rulebook_is_adopted_before_a_controlled_house_plays_by_it(tmp_pa
     assert (refused.code, refused.message) == (
         "bad-configuration",
         (
-            "The rulebook house-stud-1 was not adopted: a shift manager proposes it, and another "
-            "one approves it."
+            "The rulebook house-stud-1 has not been adopted: one shift manager proposes it "
+            "and another approves it."
         ),
     )
     adopt(floor.casino, renamed("house-stud-1"))

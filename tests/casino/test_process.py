@@ -68,7 +68,7 @@ def test_a_table_is_not_opened_on_a_link_that_is_not_there_or_anothers() -> None
     refused = table.refuse("open-table", by="pit-supervisor:sam", **setting(MS, link="mega"))
     assert (refused.code, refused.message) == (
         "other-operator",
-        "Link mega is MBS's; t1 plays a rulebook of RWS.",
+        "Link mega belongs to MBS, and t1 plays by a rulebook of RWS: open another link for it.",
     )
     assert floor.casino.table("t1") is None
 

@@ -59,14 +59,14 @@ WRONG = {
         ("create", "x", "--role", "king", "--lasts", "1d", "--read", "floor"),
         "A role must be",
     ),
-    "for nothing": (("create", "x", "--role", "dealer", "--lasts", "1d"), "A token is for"),
+    "for nothing": (("create", "x", "--role", "dealer", "--lasts", "1d"), "Say what the token is for"),
     "no command": (
         ("create", "x", "--role", "dealer", "--lasts", "1d", "--command", "fly"),
         "There is no command fly",
     ),
     "what takes a person": (
         ("create", "x", "--role", "dealer", "--lasts", "1d", "--command", "verify-claim"),
-        "takes a person",
+        "needs a person",
     ),
     "no token": (("revoke", "ffff"), "There is no token ffff"),
     "no id": (("revoke", "../people"), "is not the id of a token"),

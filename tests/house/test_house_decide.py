@@ -140,7 +140,7 @@ REFUSED: list[tuple[AnyHouseCommand, Actor, HouseRefusal, str, str]] = [
         SAM,
         HouseRefusal.NOT_ALLOWED,
         "",
-        "The rules of a house are for shift managers to propose and to approve.",
+        "Only shift managers propose and approve the rules of a house.",
     ),
     (
         ProposeRulebook(toml="x" * (MOST_CHARACTERS + 1)),
@@ -182,28 +182,28 @@ REFUSED: list[tuple[AnyHouseCommand, Actor, HouseRefusal, str, str]] = [
         MAX,
         HouseRefusal.UNKNOWN_RULEBOOK,
         "replaces",
-        "No rulebook no-stud-1 was adopted that this one could replace.",
+        "No rulebook no-stud-1 has been adopted, so this one can't replace it.",
     ),
     (
         ProposeRulebook(toml=toml(('operator = "RWS"', 'operator = "The Grand"'))),
         MAX,
         HouseRefusal.OTHER_GAME,
         "",
-        "Its operator is The Grand, and that of rws-multilink-stud-3 is RWS: tables can't go over",
+        "Its operator is The Grand and that of rws-multilink-stud-3 is RWS, so tables",
     ),
     (
         ProposeRulebook(toml=toml(source=BE), replaces=MS),
         MAX,
         HouseRefusal.OTHER_GAME,
         "",
-        "Its family is bullseye, and that of rws-multilink-stud-3 is stud: tables can't go over",
+        "Its family is bullseye and that of rws-multilink-stud-3 is stud, so tables can't go over",
     ),
     (
         ProposeRulebook(toml=toml(), replaces=MS),
         MAX,
         HouseRefusal.IN_FORCE,
         "",
-        "Tables play by this very text already.",
+        "Tables already play by this text.",
     ),
     (
         ProposeRulebook(
@@ -212,14 +212,14 @@ REFUSED: list[tuple[AnyHouseCommand, Actor, HouseRefusal, str, str]] = [
         MAX,
         HouseRefusal.ENDED,
         "toml",
-        "By its own effective.until Multi-Link Progressive Casino Stud Poker ended on 2021-01-01",
+        "Multi-Link Progressive Casino Stud Poker ended on 2021-01-01",
     ),
     (
         ApproveRulebook(rules="ab" * 32),
         MAX,
         HouseRefusal.NOTHING_PROPOSED,
         "rules",
-        f"No rulebook of the hash {'ab' * 32} waits for approval: look again what does.",
+        f"No rulebook with the hash {'ab' * 32} is waiting for approval: look again at ",
     ),
 ]
 
@@ -243,12 +243,12 @@ def test_nobody_approves_what_he_has_proposed_nor_proposes_it_twice() -> None:
     same = rules.refuse(ApproveRulebook(rules=text(FLUSH).hash))
     assert (same.code, same.message) == (
         HouseRefusal.SAME_PERSON,
-        "max proposed it; a second person must approve.",
+        "max proposed this rulebook; a second person must approve it.",
     )
     again = rules.refuse(ProposeRulebook(toml=toml(FLUSH)), MIA)
     assert (again.code, again.message) == (
         HouseRefusal.PROPOSAL_OPEN,
-        "This very text waits for approval.",
+        "This text is already waiting for approval.",
     )
 
 

@@ -198,11 +198,11 @@ def test_a_supervisor_verifies_and_nobody_below() -> None:
 def test_a_claim_that_is_not_there_or_is_closed() -> None:
     link = rws()
     assert link.refuse(c.VerifyClaim("t1-1/1")).message == (
-        "There is no claim t1-1/1 on link mega; waiting: none."
+        "There is no claim t1-1/1 on link mega; the claims waiting are: none."
     )
     link.claim("t1", "t1-1", royal(1), royal(2))
     assert link.refuse(c.DeclineClaim("t9-9/9", "No.")).message == (
-        "There is no claim t9-9/9 on link mega; waiting: t1-1/1, t1-1/2."
+        "There is no claim t9-9/9 on link mega; the claims waiting are: t1-1/1, t1-1/2."
     )
     link.verify("t1-1/1")
     assert link.refuse(c.VerifyClaim("t1-1/1")).message == "Claim t1-1/1 is paid."
@@ -231,7 +231,7 @@ def test_all_who_verify_a_claim_name_the_same_winner() -> None:
     assert first == e.ClaimVerified("t1-1/1", SUPERVISOR, False, "Ann Lee")
     assert link.refused(c.VerifyClaim("t1-1/1"), MAX) == "other-winner"
     refused = link.refuse(c.VerifyClaim("t1-1/1", "Anna Lee"), MAX)
-    assert refused.message.startswith("sam has verified it for Ann Lee, and you for Anna Lee: ")
+    assert refused.message.startswith("sam verified it for Ann Lee, and you for Anna Lee. ")
     # Somebody else's decline leaves his word alone; his own takes it back.
     link.do(c.DeclineClaim("t1-1/1", "Wrong person."), MIA)
     assert link.state.claims["t1-1/1"].winner == "Ann Lee"
@@ -453,7 +453,7 @@ class TestRwsOrder:
         refused = link.refuse(c.OrderClaims(("t1", "t2"), "x"), MAX)
         assert (refused.code, refused.message) == (
             "no-such-claim",
-            "Name tables with a waiting claim: t1.",
+            "Name tables that have a claim waiting: t1.",
         )
         assert link.refused(c.OrderClaims((), "x"), MAX) == "no-such-claim"
 

@@ -108,7 +108,7 @@ def test_parameters_take_effect_at_once_between_two_jackpots() -> None:
     refused = link.refuse(c.ApproveParameters(), MAX)
     assert (refused.code, refused.message) == (
         "same-person",
-        "max proposed them; a second person must approve.",
+        "max proposed these parameters; a second person must approve them.",
     )
     approved, begun = link.do(c.ApproveParameters(), MIA)
     assert approved == e.ParametersApproved(MIA)
@@ -270,7 +270,7 @@ def test_a_correction_takes_two_persons_and_is_an_entry_of_its_own() -> None:
     refused = link.refuse(c.ApproveCorrection(), MAX)
     assert (refused.code, refused.message) == (
         "same-person",
-        "max proposed it; a second person must approve.",
+        "max proposed this correction; a second person must approve it.",
     )
     (corrected,) = link.do(c.ApproveCorrection(), MIA)
     assert corrected == e.LinkCorrected(
@@ -293,7 +293,7 @@ def test_a_correction_goes_neither_below_nothing_nor_above_the_cap() -> None:
     link.do(c.ProposeCorrection(Cents(-1_000_01), Reason.WRONG_AMOUNT, "x"), MAX)
     refused = link.refuse(c.ApproveCorrection(), MIA)
     assert refused.code == "bad-correction"
-    assert refused.message == "The jackpot stands at 1000.00: it can't be corrected by -1000.01."
+    assert refused.message == "The jackpot is 1000.00: it can't be corrected by -1000.01."
     link.do(c.WithdrawProposal(), MAX)
     link.do(c.ProposeCorrection(Cents(10_01), Reason.WRONG_AMOUNT, "x"), MAX)
     assert link.refused(c.ApproveCorrection(), MIA) == "bad-correction"
@@ -381,7 +381,7 @@ def test_tables_of_one_link_have_one_order_of_payment() -> None:
     assert refused.code == "other-order"
     assert refused.message == (
         "Link mega pays t1 by time-dealt; t2's rulebook pays by first-entered. "
-        "Tables of one link have one order of payment: open a link of its own."
+        "All tables of a link share one order of payment: open another link for this one."
     )
 
 
@@ -390,5 +390,5 @@ def test_only_tables_of_its_operator_join_a_link() -> None:
     refused = link.refuse(c.JoinTable("t1", "MBS", AcrossTables.FIRST_ENTERED))
     assert (refused.code, refused.message) == (
         "other-operator",
-        "Link mega is RWS's; t1 plays a rulebook of MBS.",
+        "Link mega belongs to RWS, and t1 plays by a rulebook of MBS: open another link for it.",
     )

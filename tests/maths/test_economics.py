@@ -410,7 +410,7 @@ def test_json_is_complete(mixed: Economics) -> None:
         ({"rate_bp": 0}, "the rate is in basis points"),
         ({"rate_bp": 10_001}, "the rate is in basis points"),
         ({"reserve_bp": -1}, "the reserve share is in basis points of the bet"),
-        ({"reserve_bp": 8_001}, "together are more than the whole bet"),
+        ({"reserve_bp": 8_001}, "together come to more than the whole bet"),
         ({"reset": Cents(-1)}, "can't be negative"),
         ({"cap": Cents(25_000_000)}, "the cap must be over the reset value"),
         ({"hours_per_year": 0}, "open for some hours"),

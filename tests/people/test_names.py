@@ -11,9 +11,9 @@ from pitboss.people.names import name_refused
         ("", "A name has 1 to 64 characters."),
         ("a/b", "A name can't contain a slash (/)."),
         ("a:b", "A name can't contain a colon (:)."),
-        ("pitboss", "pitboss is the name under which Pitboss itself acts; take another."),
-        ("Pitboss", "pitboss is the name under which Pitboss itself acts; take another."),
-        ("ｐｉｔｂｏｓｓ", "pitboss is the name under which Pitboss itself acts; take another."),
+        ("pitboss", "pitboss is the name under which Pitboss itself acts; choose another."),
+        ("Pitboss", "pitboss is the name under which Pitboss itself acts; choose another."),
+        ("ｐｉｔｂｏｓｓ", "pitboss is the name under which Pitboss itself acts; choose another."),
     ],
 )
 def test_a_name_that_is_none(name: str, sentence: str) -> None:

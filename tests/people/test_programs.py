@@ -91,14 +91,14 @@ def test_a_name_is_free_again_when_its_token_has_ended() -> None:
 @pytest.mark.parametrize(
     ("command", "where", "says"),
     [
-        (added(role=Role.PLAYER), "role", "A program is one of dealer"),
-        (added(role=Role.ADMINISTRATOR), "role", "A program is one of dealer"),
-        (added(scope=Scope()), "scope", "A token is for something"),
-        (added(scope=Scope(tables=("T1",))), "scope", "A token is for something"),
-        (added(scope=Scope(commands=("deal", "confirm"))), "scope", "confirm takes a person"),
+        (added(role=Role.PLAYER), "role", "A program's role is one of dealer"),
+        (added(role=Role.ADMINISTRATOR), "role", "A program's role is one of dealer"),
+        (added(scope=Scope()), "scope", "Say what the token is for"),
+        (added(scope=Scope(tables=("T1",))), "scope", "Say what the token is for"),
+        (added(scope=Scope(commands=("deal", "confirm"))), "scope", "confirm needs a person"),
         (added(scope=Scope(commands=("deal",) * (MOST_IN_SCOPE + 1))), "scope", "A scope names at"),
         (added(scope=Scope(commands=("deal",), tables=("a/b",))), "scope", "A name can't contain"),
-        (added(until_ms=NOW_MS), "until_ms", "A token ends in the future"),
+        (added(until_ms=NOW_MS), "until_ms", "The token's end is in the past"),
         (
             added(until_ms=NOW_MS + 24 * HOUR_MS + 1),
             "until_ms",

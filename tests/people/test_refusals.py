@@ -256,7 +256,7 @@ def test_it_says_which_field_is_wrong(command: c.AnyPeopleCommand, where: str) -
     ("name", "sentence"),
     [
         (None, "There are several administrators: root, ida. Name one of them."),
-        ("zoe", "zoe is no administrator who is enabled; these are: root, ida."),
+        ("zoe", "zoe is not an enabled administrator; these are: root, ida."),
     ],
 )
 def test_a_recovery_says_whom_it_could_let_in(name: str | None, sentence: str) -> None:
@@ -268,7 +268,7 @@ def test_a_recovery_says_whom_it_could_let_in(name: str | None, sentence: str) -
 @pytest.mark.parametrize(
     ("name", "code", "sentence"),
     [
-        ("dana", "not-an-administrator", "dana is a dealer, and stays one"),
+        ("dana", "not-an-administrator", "dana already works here as dealer and stays so"),
         ("Dana", "name-taken", "'Dana' can't be the name of a new administrator. The name dana is"),
         ("a\x1bb", "bad-name", r"'a\x1bb' can't be the name of a new administrator. A name can't"),
         (None, "name-needed", "No administrator is left; name a new one."),

@@ -50,8 +50,8 @@ def rules_for(drafting: Drafting, name: str, outside: Outside) -> str | Refusal 
             return None
         if outside.controls is not None and found.id not in installed_ids():
             message = (
-                f"The rulebook {name} was not adopted: a shift manager proposes it, and another "
-                "one approves it."
+                f"The rulebook {name} has not been adopted: one shift manager proposes it and "
+                "another approves it."
             )
             return _refused(message)
         if (refusal := _not_in_force(found, now_ms)) is not None:
@@ -89,7 +89,7 @@ def _not_now(line: tuple[AdoptedBook, ...], name: str, now_ms: int) -> str:
     if coming := [book.from_ms for book in line if book.from_ms > now_ms]:
         return f"The rulebook {name} is not in force before {_shown(min(coming))}."
     ended_ms = max(one.until_ms for one in line)
-    return f"The rulebook {name} has ended: it is not in force since {_shown(ended_ms)}."
+    return f"The rulebook {name} has ended: it has not been in force since {_shown(ended_ms)}."
 
 
 def _shown(at_ms: int) -> str:

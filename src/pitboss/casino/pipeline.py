@@ -386,8 +386,8 @@ class Pipeline:
                 self._acknowledge(submission, decision, unit, written)
                 return
             raise Unavailable(
-                f"{request.target} is written to by others so often that {request.id} did not "
-                "get through"
+                f"others wrote to {request.target} so often that {request.id} did not get "
+                "through; send it again"
             )
         except Exception as error:  # noqa: BLE001 - the caller gets it
             submission.error = error

@@ -170,8 +170,8 @@ class Refusal(msgspec.Struct, frozen=True):
 def one_more_needed(by: str, asked: ApprovalAsked | None = None) -> Refusal:
     """The answer to whoever has approved first where it takes two."""
     message = (
-        f"{by} has approved. A console asked for it, and nobody knows who stood there: one more "
-        "person must approve."
+        f"{by} has approved. A console asked for this, and nobody knows who was at it: one "
+        "more person must approve."
     )
     return Refusal(ControlRefusal.APPROVAL_NEEDED.value, message, asked=asked)
 
@@ -210,7 +210,7 @@ class TooLate(Exception):
 
     def __init__(self) -> None:
         super().__init__(
-            "it came after its deadline, when nobody waited for it any more, and was not "
+            "it came after its deadline, when nobody was waiting for it any more, and was not "
             "carried out"
         )
 

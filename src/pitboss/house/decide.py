@@ -34,7 +34,7 @@ def decide_house(
     if isinstance(command, SealRulebooks):
         return _sealed(state, command, actor, now_ms)
     if actor.post < Post.SHIFT_MANAGER:
-        message = "The rules of a house are for shift managers to propose and to approve."
+        message = "Only shift managers propose and approve the rules of a house."
         return HouseRefused(HouseRefusal.NOT_ALLOWED, message)
     match command:
         case ProposeRulebook():
@@ -98,15 +98,17 @@ def _propose(state: House, command: ProposeRulebook, actor: Actor, now_ms: int) 
         )
     replaces = None if command.replaces == book.id else command.replaces
     if replaces is not None and not state.line(replaces):
-        message = f"No rulebook {replaces} was adopted that this one could replace."
+        message = f"No rulebook {replaces} has been adopted, so this one can't replace it."
         return HouseRefused(HouseRefusal.UNKNOWN_RULEBOOK, message, "replaces")
     before = last_of_line(state, replaces or book.id, now_ms)
     if before is not None and (problem := _other_game(state, before, book)) is not None:
         return HouseRefused(HouseRefusal.OTHER_GAME, problem)
     if text.hash in state.proposals:
-        return HouseRefused(HouseRefusal.PROPOSAL_OPEN, "This very text waits for approval.")
+        return HouseRefused(
+            HouseRefusal.PROPOSAL_OPEN, "This text is already waiting for approval."
+        )
     if before is not None and before.rules == text.hash and before.holds(now_ms):
-        return HouseRefused(HouseRefusal.IN_FORCE, "Tables play by this very text already.")
+        return HouseRefused(HouseRefusal.IN_FORCE, "Tables already play by this text.")
     if now_ms >= book.effective.until_ms:
         return _ended(book)
     return (
@@ -146,8 +148,8 @@ def _other_game(state: House, before: AdoptedBook, book: Rulebook) -> str | None
     ):
         if was != now:
             return (
-                f"Its {what} is {now}, and that of {before.rulebook} is {was}: tables can't go "
-                "over to it. Give it an id of its own, and open tables under that."
+                f"Its {what} is {now} and that of {before.rulebook} is {was}, so tables can't "
+                "go over to it. Give it an id of its own and open tables under that."
             )
     return None
 
@@ -157,7 +159,7 @@ def _approve(state: House, command: ApproveRulebook, actor: Actor, now_ms: int) 
     if proposal is None:
         return _nothing(command.rules)
     if proposal.by.name == actor.name:
-        message = f"{actor.name} proposed it; a second person must approve."
+        message = f"{actor.name} proposed this rulebook; a second person must approve it."
         return HouseRefused(HouseRefusal.SAME_PERSON, message)
     if proposal.until_ms is not None and now_ms >= proposal.until_ms:
         return _ended(read_text(state.texts[command.rules]))
@@ -165,10 +167,15 @@ def _approve(state: House, command: ApproveRulebook, actor: Actor, now_ms: int) 
 
 
 def _nothing(rules: str) -> HouseRefused:
-    message = f"No rulebook of the hash {rules:.64} waits for approval: look again what does."
+    message = (
+        f"No rulebook with the hash {rules} is waiting for approval: look again at those that are."
+    )
     return HouseRefused(HouseRefusal.NOTHING_PROPOSED, message, "rules")
 
 
 def _ended(book: Rulebook) -> HouseRefused:
-    message = f"By its own effective.until {book.title} ended on {book.effective.until}."
+    message = (
+        f"{book.title} ended on {book.effective.until}, by its own effective.until: propose a "
+        "text that is still to end."
+    )
     return HouseRefused(HouseRefusal.ENDED, message, "toml")

@@ -110,17 +110,16 @@ def _join(
 ) -> LinkDecision:
     if command.operator != state.operator:
         message = (
-            f"Link {state.id} is {state.operator}'s; {command.table} plays a rulebook of "
-            f"{command.operator}."
+            f"Link {state.id} belongs to {state.operator}, and {command.table} plays by a "
+            f"rulebook of {command.operator}: open another link for it."
         )
         return LinkRefused(LinkRefusal.OTHER_OPERATOR, message)
     others = [table for table, order in command.orders.items() if order is not command.order]
     if others:
         message = (
             f"Link {state.id} pays {others[0]} by {command.orders[others[0]]}; "
-            f"{command.table}'s rulebook pays by "
-            f"{command.order}. Tables of one link have one order of payment: open a link of "
-            "its own."
+            f"{command.table}'s rulebook pays by {command.order}. All tables of a link share "
+            "one order of payment: open another link for this one."
         )
         return LinkRefused(LinkRefusal.OTHER_ORDER, message)
     return () if command.table in state.tables else (e.TableJoined(command.table),)
@@ -202,7 +201,7 @@ def _find(state: LinkState, claim: str) -> ClaimState | LinkRefused:
     found = state.claims.get(claim)
     if found is None:
         names = ", ".join(waiting.id for waiting in state.waiting_claims) or "none"
-        message = f"There is no claim {claim} on link {state.id}; waiting: {names}."
+        message = f"There is no claim {claim} on link {state.id}; the claims waiting are: {names}."
         return LinkRefused(LinkRefusal.NO_SUCH_CLAIM, message)
     if found.standing is not ClaimStanding.OPEN:
         return LinkRefused(LinkRefusal.CLAIM_CLOSED, f"Claim {claim} is {found.standing}.")
@@ -220,9 +219,10 @@ def _verify(
         return LinkRefused(LinkRefusal.SAME_PERSON, message)
     if found.verified_by and _plain(command.winner or "") != _plain(found.winner or ""):
         message = (
-            f"{found.verified_by[0].name} has verified it for {found.winner or 'no winner by name'}"
-            f", and you for {command.winner or 'none'}: both write the same name, that of the "
-            "identity shown. Whoever is wrong declines the claim, and verifies it anew."
+            f"{found.verified_by[0].name} verified it for "
+            f"{found.winner or 'no winner by name'}, and you for {command.winner or 'none'}. "
+            "Both must give the same name, the one on the identity shown: whoever is wrong "
+            "declines the claim and then verifies it again."
         )
         return LinkRefused(LinkRefusal.OTHER_WINNER, message)
     complete = len(found.verified_by) + 1 >= state.parameters.verifiers
@@ -244,7 +244,7 @@ def _decline(
         message = f"{actor.name} has already declined it; a second person must do so."
         return LinkRefused(LinkRefusal.SAME_PERSON, message)
     if not command.reason.strip():
-        return LinkRefused(LinkRefusal.REASON_NEEDED, "Say why the claim is declined.")
+        return LinkRefused(LinkRefusal.REASON_NEEDED, "Say why you decline the claim (reason).")
     complete = len(found.declined_by) + 1 >= state.parameters.verifiers
     kind = e.ClaimDeclined if complete else e.DeclineRecorded
     return (kind(found.id, actor, command.reason),)
@@ -265,10 +265,14 @@ def _order(
         message = "Here the order of entry into the jackpot system decides; nobody may change it."
         return LinkRefused(LinkRefusal.ORDER_NOT_FREE, message, book.jackpot.across_tables_clauses)
     if not command.reason.strip():
-        return LinkRefused(LinkRefusal.REASON_NEEDED, "Say why the tables come in this order.")
+        return LinkRefused(
+            LinkRefusal.REASON_NEEDED, "Say why the tables are paid in this order (reason)."
+        )
     claiming = {claim.table for claim in waiting_claims}
     if not command.tables or not claiming.issuperset(command.tables):
-        message = f"Name tables with a waiting claim: {', '.join(sorted(claiming, key=natural))}."
+        message = (
+            f"Name tables that have a claim waiting: {', '.join(sorted(claiming, key=natural))}."
+        )
         return LinkRefused(LinkRefusal.NO_SUCH_CLAIM, message)
     clauses = book.jackpot.across_tables_clauses
     return (e.ClaimsOrdered(command.tables, command.reason, actor, clauses),)
@@ -303,7 +307,7 @@ def _fail(
     if state.down:
         return LinkRefused(LinkRefusal.LINK_DOWN, f"Link {state.id} is already down.")
     if not command.reason.strip():
-        return LinkRefused(LinkRefusal.REASON_NEEDED, "Say what has failed.")
+        return LinkRefused(LinkRefusal.REASON_NEEDED, "Say what has failed (reason).")
     folded = () if state.locked else _fold(state, given)
     shown = displayed(fold_link(folded, state) or state, given.feeds)
     return (*folded, e.LinkFailed(shown, command.reason, given.now_ms, actor))
@@ -313,7 +317,7 @@ def _restore(
     state: LinkState, command: c.RestoreLink, actor: Actor, given: c.LinkGiven, shelf: Shelf
 ) -> LinkDecision:
     if not state.down:
-        return LinkRefused(LinkRefusal.LINK_WORKS, f"Link {state.id} is in service.")
+        return LinkRefused(LinkRefusal.LINK_WORKS, f"Link {state.id} is already in service.")
     return (e.LinkRestored(given.now_ms, actor),)
 
 
@@ -331,7 +335,7 @@ def _clear(
     state: LinkState, command: c.ClearNotice, actor: Actor, given: c.LinkGiven, shelf: Shelf
 ) -> LinkDecision:
     if state.notice is None:
-        return LinkRefused(LinkRefusal.NOTHING_TO_DO, "There is no notice.")
+        return LinkRefused(LinkRefusal.NOTHING_TO_DO, "There is no notice to clear.")
     return (e.NoticeCleared(actor),)
 
 

@@ -42,9 +42,9 @@ class LinkParameters(msgspec.Struct, frozen=True, rename="kebab", forbid_unknown
         if not 0 <= self.rate_bp <= UNITS_PER_CENT or not 0 <= self.reserve_bp <= UNITS_PER_CENT:
             return "rate-bp and reserve-bp are basis points of the bet, from 0 to 10000."
         if self.rate_bp + self.reserve_bp > UNITS_PER_CENT:
-            return "rate-bp and reserve-bp together are more than the whole bet."
+            return "rate-bp and reserve-bp together come to more than the whole bet."
         if self.cap is not None and not max(self.reset, 1) <= self.cap <= MAX_CENTS:
-            return "cap is an amount above nothing and not below reset."
+            return "cap is an amount above zero and not below reset."
         if self.verifiers not in (1, 2):
             return "verifiers is 1 or 2."
         return None

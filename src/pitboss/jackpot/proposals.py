@@ -32,7 +32,7 @@ def approve(
     if proposal is None or proposal.approved_by is not None:
         return LinkRefused(LinkRefusal.NOTHING_PROPOSED, "No parameters are waiting for approval.")
     if proposal.by.name == actor.name:
-        message = f"{actor.name} proposed them; a second person must approve."
+        message = f"{actor.name} proposed these parameters; a second person must approve them."
         return LinkRefused(LinkRefusal.SAME_PERSON, message)
     if command.approves not in (UNSET, proposal.digest):
         return _changed(f"{proposal.by.name} proposes other parameters")
@@ -50,7 +50,7 @@ def withdraw_proposal(
     state: LinkState, command: c.WithdrawProposal, actor: Actor, given: c.LinkGiven, shelf: Shelf
 ) -> LinkDecision:
     if state.proposal is None and state.correction is None:
-        return LinkRefused(LinkRefusal.NOTHING_PROPOSED, "Nothing is proposed.")
+        return LinkRefused(LinkRefusal.NOTHING_PROPOSED, "Nothing has been proposed.")
     return (e.ProposalWithdrawn(actor),)
 
 
@@ -68,7 +68,7 @@ def propose_correction(
             f"A correction can't be zero, nor more than {format_cents(MAX_CENTS)}.",
         )
     if not command.note.strip():
-        return LinkRefused(LinkRefusal.REASON_NEEDED, "Write in a note what happened.")
+        return LinkRefused(LinkRefusal.REASON_NEEDED, "Say what happened (note).")
     return (e.CorrectionProposed(command.amount, command.reason, command.note, actor),)
 
 
@@ -80,10 +80,12 @@ def approve_correction(
         return LinkRefused(LinkRefusal.NOTHING_PROPOSED, "No correction is waiting for approval.")
     if state.waiting_claims:
         return LinkRefused(
-            LinkRefusal.CLAIM_OPEN, "A claim is holding the jackpot; correct it afterwards."
+            LinkRefusal.CLAIM_OPEN,
+            "A claim is holding the jackpot; approve the correction once the claim is paid "
+            "or declined.",
         )
     if correction.by.name == actor.name:
-        message = f"{actor.name} proposed it; a second person must approve."
+        message = f"{actor.name} proposed this correction; a second person must approve it."
         return LinkRefused(LinkRefusal.SAME_PERSON, message)
     if command.approves not in (UNSET, correction.digest):
         amount = format_cents(correction.amount)
@@ -95,8 +97,7 @@ def approve_correction(
     if after < 0 or (cap is not None and correction.amount > 0 and after > cap):
         stands = format_cents(Cents(state.meter_units // UNITS_PER_CENT))
         message = (
-            f"The jackpot stands at {stands}: it can't be corrected by "
-            f"{format_cents(correction.amount)}."
+            f"The jackpot is {stands}: it can't be corrected by {format_cents(correction.amount)}."
         )
         return LinkRefused(LinkRefusal.BAD_CORRECTION, message)
     return (

@@ -83,7 +83,10 @@ def pending(
     """The deed that somebody approves or drops, if he may."""
     waits = state.deeds.get(command.digest)
     if waits is None:
-        message = "Nothing waits under that digest: it was approved or dropped, or is another now."
+        message = (
+            "Nothing is waiting under that digest: it was approved or dropped, or has changed. "
+            "Look again."
+        )
         return PeopleRefused(PeopleRefusal.NOTHING_WAITS, message)
     if isinstance(command, c.DropDeed):
         return waits
@@ -92,12 +95,14 @@ def pending(
         message = f"{waits.by} proposed this; another administrator must approve it."
         return PeopleRefused(PeopleRefusal.SECOND_NEEDED, message)
     if waits.by not in known:
-        message = f"{waits.by}, who proposed this, is administrator no more; drop it."
+        message = f"{waits.by}, who proposed this, is no longer an administrator; drop it."
         return PeopleRefused(PeopleRefusal.SECOND_NEEDED, message)
     # Whoever was made up yesterday is neither of the two.
-    for name, does in ((who, "approves"), (waits.by, "proposes")):
+    for name, does in ((who, "approve"), (waits.by, "propose")):
         if too_new(state, name, rules.account_age_ms, now_ms):
             hours = rules.account_age_ms // 3_600_000
-            message = f"{name}'s account is younger than {hours} hours, and {does} nothing yet."
+            message = (
+                f"{name}'s account is less than {hours} hours old and can't {does} anything yet."
+            )
             return PeopleRefused(PeopleRefusal.ACCOUNT_TOO_NEW, message)
     return waits

@@ -18,17 +18,19 @@ def decide_badge(
     """What a command about somebody's badge leads to."""
     person = state.persons.get(command.name)
     if person is None:
-        return PeopleRefused(PeopleRefusal.NO_SUCH_PERSON, f"There is no {command.name}.")
+        return PeopleRefused(
+            PeopleRefusal.NO_SUCH_PERSON, f"There is nobody called {command.name} here."
+        )
     if isinstance(command, c.RevokeBadge):
         if person.badge is None:
             return PeopleRefused(PeopleRefusal.NO_BADGE, f"{command.name} has no badge.")
         return (e.BadgeRevoked(at_ms=now_ms, by=who, name=command.name),)
     post = person.role.post
     if post is None or person.role is Role.PLAYER:
-        message = f"{command.name} approves nothing at a table, and needs no badge."
+        message = f"{command.name} approves nothing at a table and needs no badge."
         return PeopleRefused(PeopleRefusal.BAD_FIELD, message, "name")
     if any(one.badge == command.badge for one in state.persons.values()):
-        message = "That badge is somebody's already; revoke it there first, or take another."
+        message = "That badge already belongs to somebody: revoke it first, or take another."
         return PeopleRefused(PeopleRefusal.BADGE_TAKEN, message, "badge")
     return (e.BadgeIssued(at_ms=now_ms, by=who, name=command.name, badge=command.badge),)
 
@@ -46,6 +48,6 @@ def badge_form_fault(number: str) -> str | None:
     if plain and LEAST_SIGNS <= len(number) <= MOST_SIGNS and digits >= LEAST_DIGITS:
         return None
     return (
-        f"A badge's number has {LEAST_SIGNS} to {MOST_SIGNS} letters and digits, {LEAST_DIGITS} "
-        "digits at least: scan it again."
+        f"A badge number has {LEAST_SIGNS} to {MOST_SIGNS} letters and digits, at least "
+        f"{LEAST_DIGITS} of them digits: scan it again."
     )

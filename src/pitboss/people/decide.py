@@ -173,16 +173,19 @@ def _change_person(
 ) -> PeopleDecision:
     name = command.name
     if isinstance(command, c.ResetPassword) and name == who:
-        message = "Your own password is changed with the old one."
+        message = "You change your own password with the old one, under your account."
         return PeopleRefused(PeopleRefusal.OWN_PASSWORD, message)
     if isinstance(command, c.ChangeRole) and name == who and not state.demo:
-        message = "Nobody changes the own role; ask another administrator."
+        message = "You can't change your own role; ask another administrator."
         return PeopleRefused(PeopleRefusal.OWN_ROLE, message)
     if isinstance(command, c.ResetFactors) and name == who:
-        message = "Your own second factor is changed with it, or with a recovery code."
+        message = (
+            "You change your own second factor with the factor itself or a recovery code, under "
+            "your account."
+        )
         return PeopleRefused(PeopleRefusal.OWN_FACTORS, message)
     if name not in state.persons:
-        return PeopleRefused(PeopleRefusal.NO_SUCH_PERSON, f"There is no {name}.")
+        return PeopleRefused(PeopleRefusal.NO_SUCH_PERSON, f"There is nobody called {name} here.")
     event: e.RoleSet | e.PersonDisabled | e.PersonEnabled | e.PasswordSet | e.FactorsReset
     match command:
         case c.ChangeRole():
@@ -201,7 +204,10 @@ def _change_person(
             assert_never(command)
     after = evolve_people(state, event)
     if administrators(state) and not administrators(after) and not state.demo:
-        return PeopleRefused(PeopleRefusal.LAST_ADMINISTRATOR, "Somebody has to be administrator.")
+        return PeopleRefused(
+            PeopleRefusal.LAST_ADMINISTRATOR,
+            "This is the only administrator: make somebody else one first.",
+        )
     return (event,)
 
 
@@ -218,7 +224,9 @@ def _start_demo(state: People, who: str, now_ms: int) -> PeopleDecision:
     if state.demo:
         return ()
     if state != People():
-        message = "The journal holds people already; a demonstration needs one of its own."
+        message = (
+            "This journal already has people in it; a demonstration needs a journal of its own."
+        )
         return PeopleRefused(PeopleRefusal.IN_USE, message)
     return (e.DemoStarted(at_ms=now_ms, by=who),)
 
@@ -243,8 +251,8 @@ def _open_session(state: People, command: c.OpenSession, who: str, now_ms: int) 
         return WRONG_NAME_OR_PASSWORD
     if given is not None and person.used:
         message = (
-            "This password was given for one sign-in, and somebody has signed in with it. "
-            "If that was not you, say so; an administrator gives you another one."
+            "This password was good for one sign-in, and somebody has signed in with it. If "
+            "that was not you, tell an administrator, who can give you another."
         )
         return PeopleRefused(PeopleRefusal.FIRST_PASSWORD_USED, message)
     second = command.second

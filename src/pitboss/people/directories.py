@@ -31,13 +31,13 @@ def decide_directory(
     """A session for whoever the directory speaks for, and what it changes about the account."""
     person = account_of(state, command.issuer, command.subject)
     if person is not None and not person.enabled:
-        message = "Your account here is disabled; an administrator lets you in again."
+        message = "Your account here is disabled; ask an administrator to enable it."
         return PeopleRefused(PeopleRefusal.ACCOUNT_DISABLED, message)
     role = role_of(command.roles, person, rules)
     if role is None:
         message = (
-            "Your groups in the directory give you no role here. Ask whoever keeps the directory; "
-            "a post from pit manager up is given by two administrators here."
+            "Your groups in the directory give you no role here. Ask whoever runs the "
+            "directory; posts from pit manager up are given here, by two administrators."
         )
         return PeopleRefused(PeopleRefusal.NO_ROLE, message)
     changed = _account(state, person, command, role, who, now_ms)
@@ -70,8 +70,8 @@ def _account(
         refused = name_refused(command.name, names_of(state))
         if refused is not None:
             message = (
-                f"The directory calls you {command.name}, and no new account can be called that "
-                f"here. {refused.message}"
+                f"The directory calls you {command.name}, and no new account here can have "
+                f"that name. {refused.message}"
             )
             return PeopleRefused(refused.code, message)
         return (
@@ -88,7 +88,10 @@ def _account(
         return ()
     changed = e.RoleSet(at_ms=now_ms, by=who, name=person.name, role=role)
     if administrators(state) and not administrators(evolve_people(state, changed)):
-        return PeopleRefused(PeopleRefusal.LAST_ADMINISTRATOR, "Somebody has to be administrator.")
+        return PeopleRefused(
+            PeopleRefusal.LAST_ADMINISTRATOR,
+            "This is the only administrator: make somebody else one first.",
+        )
     return (changed,)
 
 

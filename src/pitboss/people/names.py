@@ -23,10 +23,10 @@ def name_refused(name: str, taken: Iterable[str], where: str = "name") -> People
         return PeopleRefused(PeopleRefusal.BAD_NAME, fault, where)
     read = skeleton(name)
     if read == skeleton(SYSTEM_NAME):
-        message = f"{SYSTEM_NAME} is the name under which Pitboss itself acts; take another."
+        message = f"{SYSTEM_NAME} is the name under which Pitboss itself acts; choose another."
         return PeopleRefused(PeopleRefusal.BAD_NAME, message, where)
     if is_a_box(name):
-        message = f"{name} is what chips on a box are laid for where nobody says whose they are."
+        message = f"{name} stands for chips on a box that nobody has put a name to; choose another."
         return PeopleRefused(PeopleRefusal.BAD_NAME, message, where)
     other = next((other for other in taken if skeleton(other) == read), None)
     if other is not None:

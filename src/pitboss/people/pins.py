@@ -48,8 +48,8 @@ def pin_fault(person: Person) -> PeopleRefused | None:
         return WRONG_NAME_OR_PIN
     if person.pin_locked:
         message = (
-            f"After {person.wrong_pins} wrong tries {person.name}'s PIN is locked. Choose another "
-            "one, signed in as yourself; at the pit desk you approve without a PIN."
+            f"After {person.wrong_pins} wrong tries {person.name}'s PIN is locked. Sign in as "
+            "yourself and choose another; at the pit desk you approve without a PIN."
         )
         return PeopleRefused(PeopleRefusal.PIN_LOCKED, message, "pin")
     return None
@@ -64,5 +64,8 @@ def pin_form_fault(pin: str) -> str | None:
         return f"A PIN has {LEAST_DIGITS} to {MOST_DIGITS} digits."
     steps = {(int(after) - int(before)) % 10 for before, after in pairwise(pin)}
     if steps in ({0}, {1}, {9}):
-        return "A PIN of one digit over and over, or of digits in a row, is the first to be tried."
+        return (
+            "A PIN of one repeated digit, or of digits in a row, is the first that anyone would "
+            "try; choose another."
+        )
     return None

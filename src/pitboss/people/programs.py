@@ -21,12 +21,12 @@ def add_program(
 ) -> PeopleDecision:
     """A new token. ``rules`` say how long it may last."""
     if command.role not in PROGRAM_ROLES:
-        message = f"A program is one of {', '.join(PROGRAM_ROLES)}."
+        message = f"A program's role is one of {', '.join(PROGRAM_ROLES)}."
         return PeopleRefused(PeopleRefusal.BAD_FIELD, message, "role")
     if (fault := scope_fault(command.scope)) is not None:
         return PeopleRefused(PeopleRefusal.BAD_FIELD, fault, "scope")
     if command.until_ms <= now_ms:
-        message = "A token ends in the future: give a later time."
+        message = "The token's end is in the past: give a later time."
         return PeopleRefused(PeopleRefusal.BAD_FIELD, message, "until_ms")
     if rules.program_ms and command.until_ms - now_ms > rules.program_ms:
         message = f"In this house a token lasts at most {rules.program_ms // _DAY_MS} days."

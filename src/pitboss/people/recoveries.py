@@ -40,7 +40,7 @@ def appoint(state: People, command: c.Appoint, who: str, now_ms: int) -> PeopleD
     if (refused := _not_from_here(state, command.reason)) is not None:
         return refused
     if command.role is Role.DISPLAY:
-        message = "A display is a device; an administrator adds it."
+        message = "A display is a device: an administrator adds it under devices."
         return PeopleRefused(PeopleRefusal.BAD_FIELD, message, "role")
     if (refused := name_refused(command.name, names_of(state))) is not None:
         return refused
@@ -69,7 +69,7 @@ def _not_from_here(state: People, reason: str) -> PeopleRefused | None:
         message = f"The reason can't be recorded. {fault}"
         return PeopleRefused(PeopleRefusal.BAD_REASON, message, "reason")
     if state.demo:
-        message = "This is a demonstration: anybody may sign in there as anybody."
+        message = "This is a demonstration, where anybody may sign in as anybody."
         return PeopleRefused(PeopleRefusal.DEMONSTRATION, message)
     return None
 
@@ -86,14 +86,17 @@ def _administrator(state: People, name: str | None) -> str | PeopleRefused:
     if name in known:
         return name
     if known:
-        message = f"{name} is no administrator who is enabled; these are: {', '.join(known)}."
+        message = f"{name} is not an enabled administrator; these are: {', '.join(known)}."
         return PeopleRefused(PeopleRefusal.NOT_AN_ADMINISTRATOR, message, "name")
     person = state.persons.get(name)
     if person is None:
         refused = name_refused(name, names_of(state))
         return name if refused is None else _not_a_new_name(name, refused)
     if person.role is not Role.ADMINISTRATOR:
-        message = f"{name} is a {person.role}, and stays one; give the name of a new person."
+        message = (
+            f"{name} already works here as {person.role} and stays so; give the name of a new "
+            "person."
+        )
         return PeopleRefused(PeopleRefusal.NOT_AN_ADMINISTRATOR, message, "name")
     return name
 

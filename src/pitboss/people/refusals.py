@@ -71,14 +71,17 @@ WRONG_NAME_OR_PIN = PeopleRefused(PeopleRefusal.WRONG_NAME_OR_PIN, "The name and
 """The same for PINs."""
 
 WRONG_BADGE = PeopleRefused(
-    PeopleRefusal.WRONG_BADGE, "That badge is nobody's here, or was revoked.", "badge"
+    PeopleRefusal.WRONG_BADGE, "That badge belongs to nobody here, or was revoked.", "badge"
 )
 NO_SECOND_FACTOR = PeopleRefused(
-    PeopleRefusal.NO_SECOND_FACTOR, "There is no second factor set up here."
+    PeopleRefusal.NO_SECOND_FACTOR, "No second factor has been set up for this account."
 )
 WRONG_PASSKEY = PeopleRefused(
-    PeopleRefusal.WRONG_PASSKEY, "That passkey is not known here, or was not used rightly."
+    PeopleRefusal.WRONG_PASSKEY,
+    "That passkey is not known here, or its answer was wrong: try again.",
 )
 WRONG_CODE = PeopleRefused(
-    PeopleRefusal.WRONG_CODE, "That code is wrong, or was used already: wait for the next.", "code"
+    PeopleRefusal.WRONG_CODE,
+    "That code is wrong or has been used already: wait for the next one.",
+    "code",
 )

@@ -87,11 +87,11 @@ def is_program(name: str) -> bool:
 def scope_fault(scope: Scope) -> str | None:
     """What is wrong with a scope, in a sentence."""
     if not scope.reads and not scope.commands:
-        return "A token is for something: name what it reads, or the commands that it gives."
+        return "Say what the token is for: what it may read, or which commands it may give."
     if max(map(len, (scope.reads, scope.commands, scope.tables))) > MOST_IN_SCOPE:
         return f"A scope names at most {MOST_IN_SCOPE} of each."
     if kept := sorted(PERSONS_ONLY.intersection(scope.commands)):
-        return f"{kept[0]} takes a person; no program may do it."
+        return f"{kept[0]} needs a person; no program may do it."
     for name in (*scope.tables, *scope.commands):
         if (fault := name_fault(name)) is not None:
             return fault

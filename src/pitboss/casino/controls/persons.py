@@ -26,8 +26,8 @@ def judged_by(round: RoundState | None, actor: Actor) -> str | None:
     if part is None or round is None:
         return None
     return (
-        f"{actor.name} {part} in round {round.id}; somebody else must look at it who neither acted "
-        "nor plays in it."
+        f"{actor.name} {part} in round {round.id}; somebody who neither acted nor plays in it "
+        "must look at it."
     )
 
 

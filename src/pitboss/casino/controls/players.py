@@ -43,7 +43,7 @@ def for_whom(
     if known:
         return None
     if player in people.persons:
-        message = f"{player} works here or may not play: nobody bets for {player}."
+        message = f"{player} works here or may not play, so nobody bets for {player}."
         return Refusal(ControlRefusal.STAFF_MAY_NOT_PLAY.value, message)
     least = controls.approvals.walk_in
     decided = decide_people(people, AdmitWalkIn(player, table), request.actor.name, 0)
@@ -64,12 +64,12 @@ def no_player(
     if people.demo or _may_play(people, name, table or ""):
         return None
     if name in people.persons:
-        message = f"{name} works here or may not play: no money is decided for {name}."
+        message = f"{name} works here or may not play, so no money is paid to or by {name}."
         return Refusal(ControlRefusal.STAFF_MAY_NOT_PLAY.value, message)
     real = state is not None and state.settings.cards != "virtual"
     if real and state is not None and name in map(nameless, range(1, state.settings.boxes + 1)):
         return None
-    message = f"{name} has no account, and was not admitted at this table."
+    message = f"{name} has no account and was not admitted at this table: check the name."
     return Refusal(PeopleRefusal.NO_SUCH_PERSON.value, message, where="payee")
 
 

@@ -123,7 +123,10 @@ def verdict(
     if type(request) is ApprovedRequest:
         return _approved(controls, world, request, table, link, need, now_ms)
     if need is not None and is_program(request.actor.name):
-        message = f"{need.why} That takes two persons, and a program is none: a person asks for it."
+        message = (
+            f"{need.why} That takes two people, and a program is not one of them: a person must "
+            "ask for it."
+        )
         return Verdict(Refusal(ControlRefusal.PERSON_NEEDED.value, message))
     return LET_THROUGH if need is None else _waits(request, table, need, now_ms)
 
@@ -141,7 +144,7 @@ def _refused(
 ) -> Refusal | None:
     command: Any = request.command
     if is_program(request.actor.name) and command.__struct_config__.tag in PERSONS_ONLY:
-        message = f"{command.__struct_config__.tag} takes a person, and a program is none."
+        message = f"{command.__struct_config__.tag} needs a person; no program may do it."
         return Refusal(ControlRefusal.PERSON_NEEDED.value, message)
     if _too_few(controls, command, link):
         fix = (
@@ -150,9 +153,8 @@ def _refused(
             else "give"
         )
         message = (
-            f"In this house {controls.verifiers} persons at least verify a claim (setting "
-            "links.verifiers): "
-            f"{fix} verifiers {controls.verifiers}."
+            f"In this house at least {controls.verifiers} people verify a claim (setting "
+            f"links.verifiers): {fix} verifiers {controls.verifiers}."
         )
         return Refusal(ControlRefusal.TOO_FEW_VERIFIERS.value, message)
     if type(command) in _APPROVALS and command.approves is UNSET:
@@ -195,14 +197,14 @@ def _winner_refused(world: World, link: LinkState | None, command: Any) -> Refus
         return None
     if not command.winner or is_a_box(command.winner):
         message = (
-            f"A jackpot is paid to a person, and box {claim.box} of table {claim.table} has no "
-            "name: say who wins, by the identity that he has shown (field winner)."
+            f"A jackpot is paid to a named person, and box {claim.box} of table {claim.table} "
+            "has no name: give the winner's name from the identity shown (field winner)."
         )
         return Refusal(ControlRefusal.WINNER_NEEDED.value, message, where="winner")
     read = skeleton(command.winner)
     for name, person in world.peek(PEOPLE_STREAM).people.persons.items():
         if person.role is not Role.PLAYER and skeleton(name) == read:
-            message = f"{name} works here: no jackpot is paid to {name}."
+            message = f"{name} works here, so no jackpot is paid to {name}."
             return Refusal(ControlRefusal.STAFF_MAY_NOT_PLAY.value, message, where="winner")
     return None
 
@@ -213,8 +215,8 @@ def _too_new(controls: Controls, world: World, name: str, now_ms: int) -> Refusa
     if not least_ms or not too_new(world.peek(PEOPLE_STREAM).people, name, least_ms, now_ms):
         return None
     message = (
-        f"{name} was given this account, role or password less than {least_ms // 3_600_000} hours "
-        "ago, and approves nothing yet; somebody else must do it."
+        f"{name} was given this account, role or password less than {least_ms // 3_600_000} "
+        "hours ago and can't approve anything yet; somebody else must do it."
     )
     return Refusal(ControlRefusal.ACCOUNT_TOO_NEW.value, message)
 
@@ -223,7 +225,7 @@ def _out_of_post(world: World, by: Actor) -> Refusal | None:
     people = world.fresh(PEOPLE_STREAM).state
     if not isinstance(people, People) or still_in_post(people, by):
         return None
-    message = f"{by.name} has another post by now, or none: somebody else must do it."
+    message = f"{by.name} now has another post, or none: somebody else must do it."
     return Refusal(ControlRefusal.POST_TOO_LOW.value, message)
 
 
@@ -280,8 +282,8 @@ def _approved(
     asked = world.fresh(APPROVALS_STREAM).approvals.waiting.get(approval.digest)
     if asked is None or overdue(asked, now_ms):
         message = (
-            "Nobody is waiting for this approval any more: it was given or dropped, or its time "
-            "ran out."
+            "Nobody is waiting for this approval any more: it was given or dropped, or it "
+            "timed out."
         )
         return Verdict(Refusal(ControlRefusal.NOT_WAITING.value, message))
     state = None if table is None else table.round
@@ -290,13 +292,13 @@ def _approved(
     # What it leads to may have become something else since it was asked for.
     other = need is not None and (need.kind, need.why) != (asked.kind, asked.why)
     if named != approval.digest or other:
-        message = "What was asked for would no longer be what it was then: ask again."
+        message = "What was asked for would now do something else: ask again."
         return Verdict(Refusal(ControlRefusal.APPROVAL_CHANGED.value, message))
     if is_program(approval.by.name):
         message = f"{approval.by.name} is a program; a person must approve."
         return Verdict(Refusal(ControlRefusal.PERSON_NEEDED.value, message))
     if not still_in_post(world.fresh(PEOPLE_STREAM).people, asked.by):
-        message = f"{asked.by.name} has another post by now, or none: somebody else must ask."
+        message = f"{asked.by.name} now has another post, or none: somebody else must ask."
         return Verdict(Refusal(ControlRefusal.APPROVAL_CHANGED.value, message))
     first = world.fresh(APPROVALS_STREAM).approvals.first.get(approval.digest)
     if approval.by.name in (asked.by.name, None if first is None else first.name):
@@ -340,7 +342,7 @@ def _part_in_past(world: World, command: Any, persons: Sequence[Actor]) -> Refus
         return None
     round = world.past_round(command.round)
     if round is None:
-        message = f"Round {command.round} is being concluded at this moment: ask again."
+        message = f"Round {command.round} is just being concluded: ask again in a moment."
         return Refusal(ControlRefusal.APPROVAL_CHANGED.value, message)
     why = next(filter(None, (judged_by(round, by) for by in persons)), None)
     return None if why is None else Refusal(ControlRefusal.ACTED_IN_ROUND.value, why)

@@ -190,7 +190,7 @@ def _faults(link: Link) -> Iterator[tuple[bool, str]]:
     )
     yield (
         link.rate_bp + link.reserve_bp > BASIS_POINTS,
-        "rate and reserve share together are more than the whole bet",
+        "rate and reserve share together come to more than the whole bet",
     )
     yield link.reset < 0 or link.reserve_start < 0, "reset value and reserve can't be negative"
     yield link.cap is not None and link.cap <= link.reset, "the cap must be over the reset value"
