@@ -18,8 +18,8 @@ declare namespace Api {
     "rulebooks": MathsProgress[];
   }
   /**
-   * A pit supervisor or above approves the correction that was asked for. approves is the
-   * digest of what was looked at: if another one waits by now, nothing is corrected.
+   * A pit supervisor or above approves the correction that is waiting. approves is the digest
+   * of the one that was read: if another is waiting now, nothing is corrected.
    */
   interface AllowCorrection {
     "do": "allow-correction";
@@ -47,23 +47,24 @@ declare namespace Api {
   /** What the house asks a second person for. */
   type ApprovalKind = "link" | "payout" | "stake" | "void" | "walk-in";
   /**
-   * A second person agrees; the correction is an entry of its own. approves is the digest of
-   * the correction that was looked at: if another one waits by now, nothing is corrected.
+   * A second person approves the correction, which becomes an entry of its own. approves is
+   * the digest of the correction that was read: if another is waiting now, nothing is
+   * corrected.
    */
   interface ApproveCorrection {
     "do": "approve-correction";
     "approves"?: string;
   }
   /**
-   * A second shift manager approves what was proposed; it takes effect between two jackpots.
-   * approves is the digest of the proposal that was looked at: if another one waits by now,
-   * nothing is approved.
+   * A second shift manager approves the parameters; they take effect between two jackpots.
+   * approves is the digest of the proposal that was read: if another is waiting now, nothing
+   * is approved.
    */
   interface ApproveParameters {
     "do": "approve-parameters";
     "approves"?: string;
   }
-  /** A second person's word for a text, by its hash. */
+  /** A second person approves a text, by its hash. */
   interface ApproveRulebook {
     "do": "approve-rulebook";
     "rules": string;
@@ -145,21 +146,19 @@ declare namespace Api {
     /** What another administrator approves it by; null if it is already done. */
     "waits": string | null;
   }
+  /** A player stays in without raising: Turn or River in hold'em. */
   interface Check {
     "do": "check";
     "box": number;
     "player"?: string | null;
   }
-  /** How the house runs later rounds while the jackpot is down. */
+  /** The house chooses how to run rounds while the jackpot is down. */
   interface ChooseOperation {
     "do": "choose-operation";
     "operation": string;
     "box"?: number | null;
   }
-  /**
-   * A player's choice for one hand after a dealing error (Option), or whether to withdraw or
-   * stay.
-   */
+  /** A player's choice for one hand after a dealing error (Option), or to withdraw or stay. */
   interface ChooseOption {
     "do": "choose-option";
     "box": number;
@@ -285,15 +284,16 @@ declare namespace Api {
     "operative": boolean;
     "says": string;
   }
+  /** Takes the notice off the signs. */
   interface ClearNotice {
     "do": "clear-notice";
   }
-  /** "No more bets." With let_stand bets under the minimum play. */
+  /** "No more bets." With let_stand, bets under the minimum stay and play. */
   interface CloseBetting {
     "do": "close-betting";
     "let-stand"?: boolean;
   }
-  /** Whoever has not chosen goes on. */
+  /** Ends the choosing: everybody who has not chosen plays on. */
   interface CloseOptions {
     "do": "close-options";
   }
@@ -311,20 +311,20 @@ declare namespace Api {
     "at_ms": number;
     "rules": string | null;
   }
-  /** A player with a bet binds himself to a seed, by its hash; alias is for the proof. */
+  /** A player with a bet commits to a seed by its hash; the proof calls the player alias. */
   interface CommitSeed {
     "do": "commit-seed";
     "commitment": string;
     "alias"?: string;
   }
-  /** Chips move, and the secret of a virtual shuffle is published. */
+  /** Moves the chips and publishes the secret of a virtual shuffle. */
   interface Conclude {
     "do": "conclude";
   }
   /**
-   * The authority confirms a ruling that waits for it, or decides what was referred. facts
-   * correct those of the report; decision is needed where the rules leave the matter open.
-   * approves is the digest of the ruling that was looked at: if another one waits by now,
+   * The authority confirms a ruling that waits for it, or decides a matter referred to it.
+   * facts correct those of the report; decision is needed where the rules leave the matter
+   * open. approves is the digest of the ruling that was read: if another is waiting now,
    * nothing is confirmed.
    */
   interface Confirm {
@@ -334,9 +334,9 @@ declare namespace Api {
     "approves"?: string;
   }
   /**
-   * One entry of the round is put right: what it should_be, or, without that, that it should
-   * not be there. An entry that was forgotten comes before or after another. With swap_with
-   * two entries change places; of two deals, their cards do.
+   * Corrects one entry of the round to what it should_be, or removes it if that is left out. A
+   * forgotten entry goes before or after another. With swap_with two entries change places;
+   * two deals exchange their cards.
    */
   interface Correct {
     "do": "correct";
@@ -414,9 +414,9 @@ declare namespace Api {
     "displayed"?: number;
   }
   /**
-   * The next step of the deal. At a table whose cards are entered, cards are those that came;
-   * where they are shown, those that lie face up, or all that a device has read. With all the
-   * deal goes on until players decide, or a card has been turned up.
+   * Deals the next step. Where cards are entered, cards are the ones dealt; where they are
+   * entered as shown, the ones lying face up, or all of them if a device has read them. With
+   * all the deal goes on until players decide or a card is turned up.
    */
   interface Deal {
     "do": "deal";
@@ -430,9 +430,9 @@ declare namespace Api {
     "qualifies": boolean | null;
   }
   /**
-   * After a round was concluded it stands; a shift manager decides who pays whom how much on
-   * account of it. Whoever is not named is the house. clause is where the rules leave it to
-   * him, if not where they send whatever they do not cover.
+   * A shift manager decides who pays whom, and how much, on account of a concluded round; the
+   * round itself stands. A side that is left out is the house. clause is the one that leaves
+   * it to the shift manager, by default the one for whatever the rules do not cover.
    */
   interface DecideMoney {
     "do": "decide-money";
@@ -450,16 +450,18 @@ declare namespace Api {
     /** approve or drop. */
     "answer": string;
   }
-  /** A person finds that a claim is not right; if he had verified it, that no longer counts. */
+  /**
+   * One person finds that a claim is wrong; if the same person had verified it, that no longer
+   * counts.
+   */
   interface DeclineClaim {
     "do": "decline-claim";
     "claim": string;
     "reason": string;
   }
   /**
-   * A player who stayed in will not show the cards. At a table whose cards are entered as they
-   * are shown, rest marks every hand that has not been shown by then, and a folded one can be
-   * marked too.
+   * A player who stayed in keeps the hand hidden. Where cards are entered as shown, rest marks
+   * every hand not shown so far, and a folded hand can be marked too.
    */
   interface DeclineToShow {
     "do": "decline-to-show";
@@ -544,7 +546,7 @@ declare namespace Api {
     "draining": boolean;
     "rounds": number;
   }
-  /** The correction that was asked for is declined, or withdrawn by whoever asked for it. */
+  /** Declines the waiting correction; the person who asked for it may also withdraw it. */
   interface DropCorrection {
     "do": "drop-correction";
   }
@@ -574,8 +576,8 @@ declare namespace Api {
     "mine": boolean;
   }
   /**
-   * A pit supervisor or above has seen the cards of a hand that is not shown, for these bets.
-   * Where nobody has read them, he tells the cards.
+   * A pit supervisor or above has seen a hand that was not shown, and lets it count for these
+   * bets. If no device has read the hand, cards says what it is.
    */
   interface EstablishHand {
     "do": "establish-hand";
@@ -610,7 +612,10 @@ declare namespace Api {
     "words": string[];
     "least": number | null;
   }
-  /** The jackpot system does not work. What it showed is registered. */
+  /**
+   * Takes the link out of service because the jackpot system has failed; the value on its
+   * signs is registered.
+   */
   interface FailLink {
     "do": "fail-link";
     "reason": string;
@@ -717,6 +722,7 @@ declare namespace Api {
     "approvals": WaitingApproval[];
     "draining": boolean;
   }
+  /** A player gives up the hand of one box. */
   interface Fold {
     "do": "fold";
     "box": number;
@@ -733,7 +739,7 @@ declare namespace Api {
     "clauses": string[];
     "view": TablePage;
   }
-  /** Somebody adds to the randomness of a virtual shuffle of version 1. */
+  /** Adds to the randomness of a version 1 virtual shuffle. */
   interface GiveSeed {
     "do": "give-seed";
     "seed": string;
@@ -752,7 +758,7 @@ declare namespace Api {
     "choices": PricedChoice[];
     "says": string;
   }
-  /** MBS: a pit manager holds a player to one position. */
+  /** MBS: a pit manager restricts a player to one position. */
   interface HoldToOnePosition {
     "do": "hold-to-one-position";
     "player": string;
@@ -828,7 +834,7 @@ declare namespace Api {
     "after": string;
     "confirmed": boolean;
   }
-  /** A shift manager lets a player bet again who was barred or stopped. */
+  /** A shift manager lets a barred or stopped player bet again. */
   interface LiftBar {
     "do": "lift-bar";
     "player": string;
@@ -838,7 +844,7 @@ declare namespace Api {
     "do": "lift-one-position";
     "player": string;
   }
-  /** The least and the most that a wager may be. */
+  /** The minimum and the maximum of a wager. */
   interface LimitSetting {
     "min"?: string | null;
     "max"?: string | null;
@@ -1003,22 +1009,22 @@ declare namespace Api {
     "do": "open-betting";
   }
   /**
-   * Opens a link for the tables of one operator, whatever its name. The house pays for the
-   * first start.
+   * Opens a link for the tables of one operator, under any name. The house pays for the first
+   * start.
    */
   interface OpenLink {
     "do": "open-link";
     "operator": string;
     "parameters": LinkParameters;
   }
-  /** The player says, after the close, what seed he is bound to. */
+  /** After the close, the player reveals the seed committed to. */
   interface OpenSeed {
     "do": "open-seed";
     "seed": string;
   }
   /**
-   * Opens a table under a rulebook. A progressive bet has one prescribed amount, shown at the
-   * table. link is the jackpot that the table shares with others.
+   * Opens a table under a rulebook. progressive_bet is the one amount that a progressive bet
+   * has here; link is the jackpot that the table shares with others.
    */
   interface OpenTable {
     "do": "open-table";
@@ -1055,7 +1061,7 @@ declare namespace Api {
     "box": number | null;
     "all_or_none": boolean;
   }
-  /** RWS: the house says in which order tables are paid. It is final. */
+  /** RWS: the house decides in which order tables are paid. Its decision is final. */
   interface OrderClaims {
     "do": "order-claims";
     "tables": string[];
@@ -1153,7 +1159,7 @@ declare namespace Api {
   interface PinChosen {
     "name": string;
   }
-  /** Puts chips on a spot, or more chips; staff may do so for a player at his request. */
+  /** Puts chips on a spot, or adds to them; staff may do so at a player's request. */
   interface PlaceBet {
     "do": "place-bet";
     "box": number;
@@ -1213,22 +1219,22 @@ declare namespace Api {
     /** What names it; send it as approves with the command that approves it. */
     "digest": string;
   }
-  /** The jackpot is to be raised, or lowered, by an amount; the house pays or gets it. */
+  /** Proposes to raise the jackpot by an amount, or lower it; the house pays or receives it. */
   interface ProposeCorrection {
     "do": "propose-correction";
     "amount": string;
     "reason": Reason;
     "note": string;
   }
-  /** A shift manager proposes other parameters; a second one must approve. */
+  /** A shift manager proposes new parameters; a second one must approve them. */
   interface ProposeParameters {
     "do": "propose-parameters";
     "parameters": LinkParameters;
   }
   /**
-   * A text that tables are to play by. toml is a rulebook's file and clauses its clause list,
-   * which may be left out where the file names one of ours. replaces is the rulebook whose
-   * tables go over to it, where that has another id.
+   * Proposes a text for tables to play by. toml is a rulebook file and clauses its clause
+   * list, which may be left out if the file names a built-in one. replaces is the rulebook
+   * whose tables go over to it, if that has another id.
    */
   interface ProposeRulebook {
     "do": "propose-rulebook";
@@ -1250,7 +1256,7 @@ declare namespace Api {
     "before": string | null;
     "difference": WrittenDifference | null;
   }
-  /** BET in stud; Flop, Turn or River in hold'em, whichever is asked for. */
+  /** Places the wager that keeps a hand in: BET in stud; Flop, Turn or River in hold'em. */
   interface Raise {
     "do": "raise";
     "box": number;
@@ -1334,11 +1340,11 @@ declare namespace Api {
     "host": string;
   }
   /**
-   * Something went wrong. Facts that the table knows need not be told. box (and bet, amount:
-   * what really lies there) say where; boxes are those affected, which the table works out
-   * where they are left out; moves are whole hands to be moved, from box to box; hands what
-   * each place (a box, dealer, community) has once single cards are put right. description is
-   * what happened, in the reporter's own words.
+   * Reports an irregularity. Facts that the table knows may be left out. box says where, and
+   * bet and amount what is really there; boxes are those affected, which the table works out
+   * if they are left out; moves are whole hands to move, from box to box; hands are the cards
+   * that each place (a box, dealer, community) has once single cards are put right.
+   * description is the reporter's own account.
    */
   interface Report {
     "do": "report";
@@ -1364,14 +1370,11 @@ declare namespace Api {
     "up_to": number;
     "replaced": number | null;
   }
-  /** It works again. */
+  /** Puts the link back in service. */
   interface RestoreLink {
     "do": "restore-link";
   }
-  /**
-   * The jackpot works again: progressive bets are taken from the next round on, and barred
-   * boxes opened.
-   */
+  /** Takes progressive bets again from the next round, and reopens barred boxes. */
   interface RestoreProgressive {
     "do": "restore-progressive";
   }
@@ -1606,22 +1609,22 @@ declare namespace Api {
     /** This is the session making the request. */
     "here": boolean;
   }
-  /** Bullseye: three cards that make 10, 20 or 30; without them the dealer sets the House Way. */
+  /** Bullseye: sets three cards that make 10, 20 or 30, or the House Way if none are named. */
   interface SetHand {
     "do": "set-hand";
     "box": number;
     "three"?: string[] | null;
     "player"?: string | null;
   }
-  /** Works out what every wager comes to. */
+  /** Works out what every wager wins or loses. */
   interface Settle {
     "do": "settle";
   }
   /**
-   * Cards that nobody has read are turned over: the hand of a box, or those at a place
-   * (dealer, community). What lies face up there already may be left out. three is how a
-   * player has set the hand, Bullseye's; without it the dealer sets the House Way. Where a
-   * card has turned up twice, the cards of either place are told again.
+   * Turns over cards that no device has read: the hand of a box, or the cards at a place
+   * (dealer, community). Cards already face up there may be left out. three is how a Bullseye
+   * player has set the hand; without it the dealer sets it the House Way. If a card has turned
+   * up twice, enter the cards of either place again.
    */
   interface ShowHand {
     "do": "show-hand";
@@ -1630,7 +1633,7 @@ declare namespace Api {
     "place"?: string | null;
     "three"?: number[] | null;
   }
-  /** A text for every sign of the link. */
+  /** Shows a text on every sign of the link. */
   interface ShowNotice {
     "do": "show-notice";
     "text": string;
@@ -1779,8 +1782,8 @@ declare namespace Api {
     "amount": string;
   }
   /**
-   * Whoever made the last entry takes it back. entry is its number as it was looked at: if
-   * another is the last by now, nothing is taken back.
+   * The person who made the last entry takes it back. entry is its number when it was read: if
+   * another entry is the last one now, nothing is taken back.
    */
   interface TakeBack {
     "do": "take-back";
@@ -1857,9 +1860,8 @@ declare namespace Api {
     "version": string;
   }
   /**
-   * A person agrees that a claim is right; if he had declined it, that no longer counts.
-   * winner is who is paid, by the identity that he has shown: for chips on a box that nobody
-   * has given a name for.
+   * One person confirms that a claim is right; if the same person had declined it, that no
+   * longer counts. winner is the name on the identity shown, for chips on a nameless box.
    */
   interface VerifyClaim {
     "do": "verify-claim";
@@ -1905,18 +1907,18 @@ declare namespace Api {
     "name": string;
     "table": string;
   }
-  /** Takes back the player's chips from a spot. */
+  /** Takes the player's chips off a spot. */
   interface WithdrawBet {
     "do": "withdraw-bet";
     "box": number;
     "bet": string;
     "player"?: string | null;
   }
-  /** Parameters or a correction that were proposed, or wait to take effect, are dropped. */
+  /** Drops proposed parameters, or a proposed correction, that have not taken effect yet. */
   interface WithdrawProposal {
     "do": "withdraw-proposal";
   }
-  /** A text that was proposed is not to be adopted. */
+  /** Withdraws a proposed text, so that it is not adopted. */
   interface WithdrawRulebook {
     "do": "withdraw-rulebook";
     "rules": string;

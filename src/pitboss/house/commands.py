@@ -10,9 +10,9 @@ class HouseCommand(msgspec.Struct, frozen=True, tag_field="do", rename="kebab", 
 
 
 class ProposeRulebook(HouseCommand, frozen=True, tag="propose-rulebook", kw_only=True):
-    """A text that tables are to play by. ``toml`` is a rulebook's file and ``clauses`` its clause
-    list, which may be left out where the file names one of ours. ``replaces`` is the rulebook whose
-    tables go over to it, where that has another id.
+    """Proposes a text for tables to play by. ``toml`` is a rulebook file and ``clauses`` its clause
+    list, which may be left out if the file names a built-in one. ``replaces`` is the rulebook whose
+    tables go over to it, if that has another id.
     """
 
     toml: str
@@ -21,19 +21,19 @@ class ProposeRulebook(HouseCommand, frozen=True, tag="propose-rulebook", kw_only
 
 
 class ApproveRulebook(HouseCommand, frozen=True, tag="approve-rulebook", kw_only=True):
-    """A second person's word for a text, by its hash."""
+    """A second person approves a text, by its hash."""
 
     rules: str
 
 
 class WithdrawRulebook(HouseCommand, frozen=True, tag="withdraw-rulebook", kw_only=True):
-    """A text that was proposed is not to be adopted."""
+    """Withdraws a proposed text, so that it is not adopted."""
 
     rules: str
 
 
 class SealRulebooks(HouseCommand, frozen=True, tag="seal-rulebooks", kw_only=True):
-    """Pitboss takes down what tables play by where nothing is on record about it yet."""
+    """Pitboss records the texts that tables play by, where none is on record yet."""
 
     texts: tuple[RulebookText, ...]
 

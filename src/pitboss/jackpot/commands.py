@@ -1,4 +1,4 @@
-"""What can be asked of a link. ``Claimed`` and the like come from tables; the rest from people."""
+"""What can be asked of a link, by people and by tables (``RaiseClaims`` and those after it)."""
 
 from collections.abc import Mapping
 
@@ -12,8 +12,8 @@ from pitboss.rulebook.parts import AcrossTables
 
 
 class LinkGiven(msgspec.Struct, frozen=True):
-    """What reaches a link only as an argument: the time, what the tables have put in so far, and
-    when the clock was last set.
+    """What reaches a link only as an argument: the time, the tables' contributions so far, and when
+    the clock was last set.
     """
 
     now_ms: int = 0
@@ -28,7 +28,7 @@ class LinkCommand(
 
 
 class OpenLink(LinkCommand, frozen=True, tag="open-link"):
-    """Opens a link for the tables of one operator, whatever its name. The house pays for the first
+    """Opens a link for the tables of one ``operator``, under any name. The house pays for the first
     start.
     """
 
@@ -37,27 +37,27 @@ class OpenLink(LinkCommand, frozen=True, tag="open-link"):
 
 
 class ProposeParameters(LinkCommand, frozen=True, tag="propose-parameters"):
-    """A shift manager proposes other parameters; a second one must approve."""
+    """A shift manager proposes new parameters; a second one must approve them."""
 
     parameters: LinkParameters
 
 
 class ApproveParameters(LinkCommand, frozen=True, tag="approve-parameters"):
-    """A second shift manager approves what was proposed; it takes effect between two jackpots.
+    """A second shift manager approves the parameters; they take effect between two jackpots.
 
-    ``approves`` is the digest of the proposal that was looked at: if another one waits by now,
-    nothing is approved.
+    ``approves`` is the digest of the proposal that was read: if another is waiting now, nothing is
+    approved.
     """
 
     approves: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class WithdrawProposal(LinkCommand, frozen=True, tag="withdraw-proposal"):
-    """Parameters or a correction that were proposed, or wait to take effect, are dropped."""
+    """Drops proposed parameters, or a proposed correction, that have not taken effect yet."""
 
 
 class ProposeCorrection(LinkCommand, frozen=True, tag="propose-correction"):
-    """The jackpot is to be raised, or lowered, by an amount; the house pays or gets it."""
+    """Proposes to raise the jackpot by an amount, or lower it; the house pays or receives it."""
 
     amount: Cents
     reason: Reason
@@ -65,17 +65,16 @@ class ProposeCorrection(LinkCommand, frozen=True, tag="propose-correction"):
 
 
 class ApproveCorrection(LinkCommand, frozen=True, tag="approve-correction"):
-    """A second person agrees; the correction is an entry of its own. ``approves`` is the digest of
-    the correction that was looked at: if another one waits by now, nothing is corrected.
+    """A second person approves the correction, which becomes an entry of its own. ``approves`` is
+    the digest of the correction that was read: if another is waiting now, nothing is corrected.
     """
 
     approves: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class VerifyClaim(LinkCommand, frozen=True, tag="verify-claim"):
-    """A person agrees that a claim is right; if he had declined it, that no longer counts.
-    ``winner`` is who is paid, by the identity that he has shown: for chips on a box that nobody
-    has given a name for.
+    """One person confirms that a claim is right; if the same person had declined it, that no
+    longer counts. ``winner`` is the name on the identity shown, for chips on a nameless box.
     """
 
     claim: str
@@ -83,45 +82,49 @@ class VerifyClaim(LinkCommand, frozen=True, tag="verify-claim"):
 
 
 class DeclineClaim(LinkCommand, frozen=True, tag="decline-claim"):
-    """A person finds that a claim is not right; if he had verified it, that no longer counts."""
+    """One person finds that a claim is wrong; if the same person had verified it, that no longer
+    counts.
+    """
 
     claim: str
     reason: str
 
 
 class OrderClaims(LinkCommand, frozen=True, tag="order-claims"):
-    """RWS: the house says in which order tables are paid. It is final."""
+    """RWS: the house decides in which order tables are paid. Its decision is final."""
 
     tables: tuple[str, ...]
     reason: str
 
 
 class FailLink(LinkCommand, frozen=True, tag="fail-link"):
-    """The jackpot system does not work. What it showed is registered."""
+    """Takes the link out of service because the jackpot system has failed; the value on its signs
+    is registered.
+    """
 
     reason: str
 
 
 class RestoreLink(LinkCommand, frozen=True, tag="restore-link"):
-    """It works again."""
+    """Puts the link back in service."""
 
 
 class ShowNotice(LinkCommand, frozen=True, tag="show-notice"):
-    """A text for every sign of the link."""
+    """Shows a text on every sign of the link."""
 
     text: str
 
 
 class ClearNotice(LinkCommand, frozen=True, tag="clear-notice"):
-    pass
+    """Takes the notice off the signs."""
 
 
-# ── what tables bring about ───────────────────────────────────────────────────────────────────────
+# ── from tables ───────────────────────────────────────────────────────────────────────────────────
 
 
 class JoinTable(LinkCommand, frozen=True, tag="join-table"):
-    """A table of the link's operator is opened on it. ``order`` is the order of payment across
-    tables of its rulebook, ``orders`` that of each table which is on the link already.
+    """A table of the link's operator opens on it. ``order`` is its rulebook's order of payment
+    across tables, and ``orders`` that of each table already on the link.
     """
 
     table: str
@@ -131,8 +134,8 @@ class JoinTable(LinkCommand, frozen=True, tag="join-table"):
 
 
 class RaiseClaims(LinkCommand, frozen=True, tag="raise-claims"):
-    """The hands of one round that win a share. ``registered``: the round is paid on what the
-    jackpot was when it failed.
+    """Raises claims for the hands of one round that win a share. With ``registered`` the round is
+    paid on the jackpot as it was when the link failed.
     """
 
     table: str
@@ -143,17 +146,15 @@ class RaiseClaims(LinkCommand, frozen=True, tag="raise-claims"):
 
 
 class WithdrawClaims(LinkCommand, frozen=True, tag="withdraw-claims"):
-    """A round's hands are not what they were claimed to be: the round or a hand is void. What was
-    paid comes back.
-    """
+    """Withdraws a round's claims because the round or a hand is void. What was paid comes back."""
 
     round: str
     because: str
 
 
 class ReplaceClaims(LinkCommand, frozen=True, tag="replace-claims"):
-    """A round was corrected, and other hands claim, or on other bets: its claims fall away, what
-    was paid on them comes back, and these come in their place in the order.
+    """Replaces a round's claims after a correction, when other hands claim or the bets differ: the
+    old claims go, what was paid on them comes back, and the new ones take their place in the order.
     """
 
     table: str
@@ -165,7 +166,7 @@ class ReplaceClaims(LinkCommand, frozen=True, tag="replace-claims"):
 
 
 class FoldFeeds(LinkCommand, frozen=True, tag="fold-feeds"):
-    """What tables have put in is added up and entered in the meter."""
+    """Adds up the contributions in the tables' feeds and enters them in the meter."""
 
 
 AnyLinkCommand = (
@@ -204,4 +205,4 @@ FROM_PEOPLE: tuple[type[LinkCommand], ...] = (
     ShowNotice,
     ClearNotice,
 )
-"""What a person may ask for; the rest only tables bring about."""
+"""What a person may ask for; only tables give the other commands."""

@@ -1,7 +1,7 @@
 """What can be done about people, sessions and devices.
 
-A password is here as the hash that the shell has made of it, and a token as its digest: neither is
-ever here in clear, and two hashes of one password differ.
+The shell has already hashed passwords and digested tokens: neither is ever here in clear, and two
+hashes of one password differ.
 """
 
 import msgspec
@@ -21,14 +21,14 @@ class Command(
 
 
 class SetUp(Command, frozen=True, tag="set-up"):
-    """Makes the first administrator, who has chosen the password."""
+    """Creates the first administrator, who has chosen the password."""
 
     name: str
     password: str
 
 
 class AddPerson(Command, frozen=True, tag="add-person"):
-    """Adds a person. A password that another person has chosen is good for one sign-in."""
+    """Adds a person. A password chosen by somebody else is good for one sign-in."""
 
     name: str
     role: Role
@@ -36,22 +36,26 @@ class AddPerson(Command, frozen=True, tag="add-person"):
 
 
 class ChangeRole(Command, frozen=True, tag="change-role"):
+    """Gives a person another role."""
+
     name: str
     role: Role
 
 
 class DisablePerson(Command, frozen=True, tag="disable-person"):
-    """Nobody is ever deleted: a person who has left is disabled, and signed out everywhere."""
+    """Disables a person who has left, and signs him out everywhere. Nobody is ever deleted."""
 
     name: str
 
 
 class EnablePerson(Command, frozen=True, tag="enable-person"):
+    """Lets a disabled person sign in again."""
+
     name: str
 
 
 class ResetPassword(Command, frozen=True, tag="reset-password"):
-    """Gives somebody else a password for one sign-in."""
+    """Gives another person a password for one sign-in."""
 
     name: str
     password: str
@@ -65,22 +69,22 @@ class ChangePassword(Command, frozen=True, tag="change-password"):
 
 
 class SetPin(Command, frozen=True, tag="set-pin"):
-    """Chooses one's own PIN, with which one approves at a table where somebody else is signed in.
-    ``pin`` is its hash; one that was locked is good again.
+    """Sets one's own PIN, for approving at a table where somebody else is signed in. ``pin`` is its
+    hash; a new PIN also unlocks a locked one.
     """
 
     pin: str
 
 
 class NoteWrongPin(Command, frozen=True, tag="note-wrong-pin"):
-    """Somebody's PIN was asked for from an address, and what was given is not it."""
+    """Records a wrong PIN for somebody, and the address that it came from."""
 
     name: str
     address: str
 
 
 class NoteRightPin(Command, frozen=True, tag="note-right-pin"):
-    """Somebody's PIN was given rightly: wrong tries before no longer count."""
+    """Records a right PIN for somebody: earlier wrong tries no longer count."""
 
     name: str
 
@@ -89,15 +93,15 @@ class NoteRightPin(Command, frozen=True, tag="note-right-pin"):
 
 
 class EnrolTotp(Command, frozen=True, tag="enrol-totp"):
-    """Begins to set up one's own authenticator app. ``sealed`` is its secret, sealed."""
+    """Begins to set up one's own authenticator app. ``sealed`` is its secret, encrypted."""
 
     sealed: str
 
 
 class ConfirmTotp(Command, frozen=True, tag="confirm-totp"):
-    """The app has shown the right code of a half minute: from now on it is asked for. ``sealed`` is
-    the secret that was compared, ``codes`` are the hashes of new recovery codes, and ``session`` is
-    the one in which it was done; all others of the person end.
+    """Confirms the app with a right code: from now on it is asked for. ``sealed`` is the secret
+    that was compared, ``step`` the half minute of the code, ``codes`` are the hashes of new
+    recovery codes, and ``session`` is the current session; the person's other sessions end.
     """
 
     sealed: str
@@ -107,58 +111,58 @@ class ConfirmTotp(Command, frozen=True, tag="confirm-totp"):
 
 
 class RemoveTotp(Command, frozen=True, tag="remove-totp"):
-    """Takes away one's own app, and the recovery codes with it."""
+    """Removes one's own app, and the recovery codes with it."""
 
 
 class RenewCodes(Command, frozen=True, tag="renew-codes"):
-    """New recovery codes in the place of those that are left. ``codes`` are their hashes."""
+    """Replaces the remaining recovery codes with new ones. ``codes`` are their hashes."""
 
     codes: tuple[str, ...]
 
 
 class AddPasskey(Command, frozen=True, tag="add-passkey"):
-    """A new passkey of one's own, made in a session; all others of the person end."""
+    """Adds a passkey of one's own, made in this ``session``; the person's other sessions end."""
 
     passkey: Passkey
     session: str
 
 
 class RemovePasskey(Command, frozen=True, tag="remove-passkey"):
+    """Removes one of one's own passkeys."""
+
     id: str
 
 
 class GivePasskey(Command, frozen=True, tag="give-passkey"):
-    """Somebody approves with a passkey where somebody else is signed in."""
+    """Approves with a passkey where somebody else is signed in."""
 
     name: str
     given: PasskeyGiven
 
 
 class GiveSecond(Command, frozen=True, tag="give-second"):
-    """Proves one's own second factor again, in a session that goes on."""
+    """Proves one's own second factor again within a session (step-up)."""
 
     session: str
     given: AnyGiven
 
 
 class NoteWrongCode(Command, frozen=True, tag="note-wrong-code"):
-    """Somebody gave the right password, and a code from an address that is not the right one."""
+    """Records a right password with a wrong code, and the address that they came from."""
 
     name: str
     address: str
 
 
 class ResetFactors(Command, frozen=True, tag="reset-factors"):
-    """Takes away somebody else's second factor, PIN and all: two administrators do it for who has
-    lost it.
-    """
+    """Removes another person's second factor and PIN after a loss; two administrators do it."""
 
     name: str
 
 
 class IssueBadge(Command, frozen=True, tag="issue-badge"):
-    """Gives somebody a badge, with which he approves at a table where somebody else is signed in:
-    two administrators do it. ``badge`` is the hash of its number; one that he had counts no more.
+    """Issues a badge for approving at a table where somebody else is signed in; two administrators
+    do it. ``badge`` is the hash of its number; an earlier badge no longer counts.
     """
 
     name: str
@@ -166,14 +170,14 @@ class IssueBadge(Command, frozen=True, tag="issue-badge"):
 
 
 class RevokeBadge(Command, frozen=True, tag="revoke-badge"):
-    """Somebody's badge is worth nothing from now on."""
+    """Revokes a person's badge."""
 
     name: str
 
 
 class RecoverAdministrator(Command, frozen=True, tag="recover-administrator"):
-    """Makes a way back in where no administrator can sign in any more: a password for one sign-in,
-    for the administrator of a name, for the only one there is, or for a new one where none is left.
+    """Restores access when no administrator can sign in: gives a password for one sign-in to the
+    named administrator, to the only one there is, or to a new one if none is left.
     """
 
     name: str | None
@@ -184,12 +188,12 @@ class RecoverAdministrator(Command, frozen=True, tag="recover-administrator"):
 
 
 class StartDemo(Command, frozen=True, tag="start-demo"):
-    """Marks a journal that holds nobody yet as a demonstration's."""
+    """Marks an empty journal as a demonstration's."""
 
 
 class Appoint(Command, frozen=True, tag="appoint"):
-    """Gives somebody a post from the machine itself, as a new house needs it: a new person with a
-    password for one sign-in. ``os_user`` and ``host`` say who did it to the operating system.
+    """Appoints a new person from the command line, as a new house needs it, with a password for one
+    sign-in. ``os_user`` and ``host`` record who did it.
     """
 
     name: str
@@ -201,13 +205,13 @@ class Appoint(Command, frozen=True, tag="appoint"):
 
 
 class ApproveDeed(Command, frozen=True, tag="approve-deed"):
-    """Another administrator approves what one has proposed. ``digest`` names what was looked at."""
+    """Another administrator approves what one has proposed. ``digest`` names what was read."""
 
     digest: str
 
 
 class DropDeed(Command, frozen=True, tag="drop-deed"):
-    """What was proposed is not done."""
+    """Drops what an administrator has proposed."""
 
     digest: str
 
@@ -216,9 +220,9 @@ class DropDeed(Command, frozen=True, tag="drop-deed"):
 
 
 class OpenSession(Command, frozen=True, tag="open-session"):
-    """Signs somebody in. ``session`` is the digest of the session's token, and ``password`` the
-    hash that the given password fits; there is none where nobody was asked for one. ``second`` is
-    what proves the second factor, where somebody has one.
+    """Signs a person in. ``session`` is the digest of the session's token, and ``password`` the
+    stored hash that the given password matched, or None if none was asked for. ``second`` proves
+    the second factor, if the person has one.
     """
 
     session: str
@@ -229,9 +233,9 @@ class OpenSession(Command, frozen=True, tag="open-session"):
 
 
 class OpenByDirectory(Command, frozen=True, tag="open-by-directory", kw_only=True):
-    """Signs in somebody for whom the house's directory speaks. The account is known by ``issuer``
-    and ``subject``; ``name`` is what a new one is called. ``roles`` are those that the groups give,
-    and ``second`` says that the directory has asked for a second factor.
+    """Signs in a person whom the house's directory has identified. ``issuer`` and ``subject``
+    identify the account; ``name`` is given to a new one. ``roles`` are those that the person's
+    groups grant, and ``second`` says whether the directory asked for a second factor.
     """
 
     session: str
@@ -244,18 +248,20 @@ class OpenByDirectory(Command, frozen=True, tag="open-by-directory", kw_only=Tru
 
 
 class NoteSession(Command, frozen=True, tag="note-session"):
-    """Notes when somebody was last seen, so that another process knows that the session goes on."""
+    """Records when a person was last seen, so that other processes keep the session open."""
 
     session: str
     seen_ms: int
 
 
 class CloseSession(Command, frozen=True, tag="close-session"):
+    """Signs a session out."""
+
     session: str
 
 
 class NoteFailedSignIn(Command, frozen=True, tag="note-failed-sign-in"):
-    """Somebody tried a name from an address; neither need be known."""
+    """Records a failed sign-in; neither the name nor the address need be known."""
 
     name: str
     address: str
@@ -265,7 +271,7 @@ class NoteFailedSignIn(Command, frozen=True, tag="note-failed-sign-in"):
 
 
 class AdmitWalkIn(Command, frozen=True, tag="admit-walk-in"):
-    """Lets a guest without an account play at a table: staff bet for him under this name."""
+    """Admits a guest without an account to a table: staff bet for the guest under this name."""
 
     name: str
     table: str
@@ -276,7 +282,7 @@ class AdmitWalkIn(Command, frozen=True, tag="admit-walk-in"):
 
 class AddDevice(Command, frozen=True, tag="add-device"):
     """Adds a sign, or a dealer's console for one table. ``token`` is the digest of its token, and
-    ``lasts_ms`` how long that is good for; None for ever.
+    ``lasts_ms`` how long the token is good for, or None for ever.
     """
 
     device: str
@@ -288,7 +294,7 @@ class AddDevice(Command, frozen=True, tag="add-device"):
 
 
 class RenewDevice(Command, frozen=True, tag="renew-device"):
-    """Gives a device another token; the one before is worth nothing from now on."""
+    """Gives a device a new token; the old one stops working."""
 
     device: str
     token: str
@@ -296,7 +302,7 @@ class RenewDevice(Command, frozen=True, tag="renew-device"):
 
 
 class RevokeDevice(Command, frozen=True, tag="revoke-device"):
-    """A device's token is worth nothing from now on."""
+    """Revokes a device's token."""
 
     device: str
 
@@ -305,7 +311,7 @@ class RevokeDevice(Command, frozen=True, tag="revoke-device"):
 
 
 class AddProgram(Command, frozen=True, tag="add-program", kw_only=True):
-    """Lets a program act by a token until it ends. ``token`` is the token's digest."""
+    """Lets a program act with a token until the token ends. ``token`` is the token's digest."""
 
     program: str
     token: str
@@ -316,13 +322,13 @@ class AddProgram(Command, frozen=True, tag="add-program", kw_only=True):
 
 
 class RevokeProgram(Command, frozen=True, tag="revoke-program"):
-    """A program's token is worth nothing from now on."""
+    """Revokes a program's token."""
 
     program: str
 
 
 class NoteProgram(Command, frozen=True, tag="note-program"):
-    """Notes when a token was last used."""
+    """Records when a token was last used."""
 
     program: str
     seen_ms: int
@@ -332,7 +338,7 @@ PersonCommand = ChangeRole | DisablePerson | EnablePerson
 Deed = (
     AddPerson | ChangeRole | EnablePerson | ResetPassword | ResetFactors | AddProgram | IssueBadge
 )
-"""What may have to wait for another administrator."""
+"""Commands that may have to wait for another administrator."""
 
 AnyPeopleCommand = (
     SetUp

@@ -1,7 +1,7 @@
 """What can be asked of a table. The same commands serve scripts, consoles and the API.
 
-A command says what is wanted; who wants it (``Actor``) and what only the outside knows (``Given``:
-the time, a fresh secret, the jackpot) come beside it. Amounts are whole cents here.
+A command says what is wanted. Who wants it (``Actor``) and what only the shell knows (``Given``:
+the time, a fresh secret, the jackpot) are passed beside it. Amounts are whole cents here.
 """
 
 from typing import Literal
@@ -21,13 +21,13 @@ class TableCommand(
 
 
 CardSource = Literal["entered", "virtual", "shown"]
-"""Who knows a card that lies face down: a device that reads each as it is dealt, the system that
-shuffled, or nobody but its player.
+"""Who knows a face-down card: a device that reads each card as it is dealt (``entered``), the
+system that shuffled (``virtual``), or only its player (``shown``).
 """
 
 
 class LimitSetting(msgspec.Struct, frozen=True, rename="kebab", forbid_unknown_fields=True):
-    """The least and the most that a wager may be."""
+    """The minimum and the maximum of a wager."""
 
     min: Cents | None = None
     max: Cents | None = None
@@ -37,8 +37,8 @@ class LimitSetting(msgspec.Struct, frozen=True, rename="kebab", forbid_unknown_f
 
 
 class OpenTable(TableCommand, frozen=True, tag="open-table", kw_only=True):
-    """Opens a table under a rulebook. A progressive bet has one prescribed amount, shown at the
-    table. ``link`` is the jackpot that the table shares with others.
+    """Opens a table under a rulebook. ``progressive_bet`` is the one amount that a progressive bet
+    has here; ``link`` is the jackpot that the table shares with others.
     """
 
     rulebook: str
@@ -56,7 +56,7 @@ class CloseTable(TableCommand, frozen=True, tag="close-table"):
 
 
 class HoldToOnePosition(TableCommand, frozen=True, tag="hold-to-one-position"):
-    """MBS: a pit manager holds a player to one position."""
+    """MBS: a pit manager restricts a player to one position."""
 
     player: str
 
@@ -74,15 +74,13 @@ class LiftOnePosition(TableCommand, frozen=True, tag="lift-one-position"):
 
 
 class LiftBar(TableCommand, frozen=True, tag="lift-bar"):
-    """A shift manager lets a player bet again who was barred or stopped."""
+    """A shift manager lets a barred or stopped player bet again."""
 
     player: str
 
 
 class RestoreProgressive(TableCommand, frozen=True, tag="restore-progressive"):
-    """The jackpot works again: progressive bets are taken from the next round on, and barred boxes
-    opened.
-    """
+    """Takes progressive bets again from the next round, and reopens barred boxes."""
 
 
 # ── betting ───────────────────────────────────────────────────────────────────────────────────────
@@ -93,26 +91,26 @@ class OpenBetting(TableCommand, frozen=True, tag="open-betting"):
 
 
 class GiveSeed(TableCommand, frozen=True, tag="give-seed"):
-    """Somebody adds to the randomness of a virtual shuffle of version 1."""
+    """Adds to the randomness of a version 1 virtual shuffle."""
 
     seed: str
 
 
 class CommitSeed(TableCommand, frozen=True, tag="commit-seed"):
-    """A player with a bet binds himself to a seed, by its hash; ``alias`` is for the proof."""
+    """A player with a bet commits to a seed by its hash; the proof calls the player ``alias``."""
 
     commitment: str
     alias: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class OpenSeed(TableCommand, frozen=True, tag="open-seed"):
-    """The player says, after the close, what seed he is bound to."""
+    """After the close, the player reveals the seed committed to."""
 
     seed: str
 
 
 class PlaceBet(TableCommand, frozen=True, tag="place-bet"):
-    """Puts chips on a spot, or more chips; staff may do so for a player at his request."""
+    """Puts chips on a spot, or adds to them; staff may do so at a player's request."""
 
     box: int
     bet: str
@@ -121,7 +119,7 @@ class PlaceBet(TableCommand, frozen=True, tag="place-bet"):
 
 
 class WithdrawBet(TableCommand, frozen=True, tag="withdraw-bet"):
-    """Takes back the player's chips from a spot."""
+    """Takes the player's chips off a spot."""
 
     box: int
     bet: str
@@ -129,7 +127,7 @@ class WithdrawBet(TableCommand, frozen=True, tag="withdraw-bet"):
 
 
 class CloseBetting(TableCommand, frozen=True, tag="close-betting"):
-    """ "No more bets." With ``let_stand`` bets under the minimum play."""
+    """ "No more bets." With ``let_stand``, bets under the minimum stay and play."""
 
     let_stand: bool = False
 
@@ -138,10 +136,10 @@ class CloseBetting(TableCommand, frozen=True, tag="close-betting"):
 
 
 class Deal(TableCommand, frozen=True, tag="deal"):
-    """The next step of the deal. At a table whose cards are entered, ``cards`` are those that
-    came; where they are shown, those that lie face up, or all that a device has read.
+    """Deals the next step. Where cards are entered, ``cards`` are the ones dealt; where they are
+    entered as shown, the ones lying face up, or all of them if a device has read them.
 
-    With ``all`` the deal goes on until players decide, or a card has been turned up.
+    With ``all`` the deal goes on until players decide or a card is turned up.
     """
 
     cards: tuple[Card, ...] | None = None
@@ -157,12 +155,14 @@ class Examine(TableCommand, frozen=True, tag="examine"):
 
 
 class Fold(TableCommand, frozen=True, tag="fold"):
+    """A player gives up the hand of one box."""
+
     box: int
     player: str | None = None
 
 
 class Raise(TableCommand, frozen=True, tag="raise"):
-    """BET in stud; Flop, Turn or River in hold'em, whichever is asked for."""
+    """Places the wager that keeps a hand in: BET in stud; Flop, Turn or River in hold'em."""
 
     box: int
     amount: Cents
@@ -170,12 +170,14 @@ class Raise(TableCommand, frozen=True, tag="raise"):
 
 
 class Check(TableCommand, frozen=True, tag="check"):
+    """A player stays in without raising: Turn or River in hold'em."""
+
     box: int
     player: str | None = None
 
 
 class SetHand(TableCommand, frozen=True, tag="set-hand"):
-    """Bullseye: three cards that make 10, 20 or 30; without them the dealer sets the House Way."""
+    """Bullseye: sets three cards that make 10, 20 or 30, or the House Way if none are named."""
 
     box: int
     three: tuple[Card, ...] | None = None
@@ -183,12 +185,12 @@ class SetHand(TableCommand, frozen=True, tag="set-hand"):
 
 
 class ShowHand(TableCommand, frozen=True, tag="show-hand", kw_only=True):
-    """Cards that nobody has read are turned over: the hand of a ``box``, or those at a ``place``
+    """Turns over cards that no device has read: the hand of a ``box``, or the cards at a ``place``
     (``dealer``, ``community``).
 
-    What lies face up there already may be left out. ``three`` is how a player has set the hand,
-    Bullseye's; without it the dealer sets the House Way. Where a card has turned up twice, the
-    cards of either place are told again.
+    Cards already face up there may be left out. ``three`` is how a Bullseye player has set the
+    hand; without it the dealer sets it the House Way. If a card has turned up twice, enter the
+    cards of either place again.
     """
 
     cards: tuple[Card, ...]
@@ -198,10 +200,10 @@ class ShowHand(TableCommand, frozen=True, tag="show-hand", kw_only=True):
 
 
 class DeclineToShow(TableCommand, frozen=True, tag="decline-to-show"):
-    """A player who stayed in will not show the cards.
+    """A player who stayed in keeps the hand hidden.
 
-    At a table whose cards are entered as they are shown, ``rest`` marks every hand that has not
-    been shown by then, and a folded one can be marked too.
+    Where cards are entered as shown, ``rest`` marks every hand not shown so far, and a folded hand
+    can be marked too.
     """
 
     box: int | None = None
@@ -210,9 +212,8 @@ class DeclineToShow(TableCommand, frozen=True, tag="decline-to-show"):
 
 
 class EstablishHand(TableCommand, frozen=True, tag="establish-hand"):
-    """A pit supervisor or above has seen the cards of a hand that is not shown, for these bets.
-
-    Where nobody has read them, he tells the ``cards``.
+    """A pit supervisor or above has seen a hand that was not shown, and lets it count for these
+    bets. If no device has read the hand, ``cards`` says what it is.
     """
 
     box: int
@@ -224,23 +225,23 @@ class EstablishHand(TableCommand, frozen=True, tag="establish-hand"):
 
 
 class Settle(TableCommand, frozen=True, tag="settle"):
-    """Works out what every wager comes to."""
+    """Works out what every wager wins or loses."""
 
 
 class Conclude(TableCommand, frozen=True, tag="conclude"):
-    """Chips move, and the secret of a virtual shuffle is published."""
+    """Moves the chips and publishes the secret of a virtual shuffle."""
 
 
 # ── irregularities ────────────────────────────────────────────────────────────────────────────────
 
 
 class Report(TableCommand, frozen=True, tag="report", kw_only=True):
-    """Something went wrong. Facts that the table knows need not be told.
+    """Reports an irregularity. Facts that the table knows may be left out.
 
-    ``box`` (and ``bet``, ``amount``: what really lies there) say where; ``boxes`` are those
-    affected, which the table works out where they are left out; ``moves`` are whole hands to be
-    moved, from box to box; ``hands`` what each place (a box, ``dealer``, ``community``) has once
-    single cards are put right. ``description`` is what happened, in the reporter's own words.
+    ``box`` says where, and ``bet`` and ``amount`` what is really there; ``boxes`` are those
+    affected, which the table works out if they are left out; ``moves`` are whole hands to move,
+    from box to box; ``hands`` are the cards that each place (a box, ``dealer``, ``community``) has
+    once single cards are put right. ``description`` is the reporter's own account.
     """
 
     incident: str
@@ -255,11 +256,11 @@ class Report(TableCommand, frozen=True, tag="report", kw_only=True):
 
 
 class Confirm(TableCommand, frozen=True, tag="confirm"):
-    """The authority confirms a ruling that waits for it, or decides what was referred.
+    """The authority confirms a ruling that waits for it, or decides a matter referred to it.
 
     ``facts`` correct those of the report; ``decision`` is needed where the rules leave the matter
-    open. ``approves`` is the digest of the ruling that was looked at: if another one waits by now,
-    nothing is confirmed.
+    open. ``approves`` is the digest of the ruling that was read: if another is waiting now, nothing
+    is confirmed.
     """
 
     facts: dict[str, bool | int | str] = msgspec.field(default_factory=dict)
@@ -278,8 +279,8 @@ class Confirm(TableCommand, frozen=True, tag="confirm"):
 
 
 class ChooseOption(TableCommand, frozen=True, tag="choose-option"):
-    """A player's choice for one hand after a dealing error (``Option``), or whether to ``withdraw``
-    or ``stay``.
+    """A player's choice for one hand after a dealing error (``Option``), or to ``withdraw`` or
+    ``stay``.
     """
 
     box: int
@@ -288,11 +289,11 @@ class ChooseOption(TableCommand, frozen=True, tag="choose-option"):
 
 
 class CloseOptions(TableCommand, frozen=True, tag="close-options"):
-    """Whoever has not chosen goes on."""
+    """Ends the choosing: everybody who has not chosen plays on."""
 
 
 class ChooseOperation(TableCommand, frozen=True, tag="choose-operation"):
-    """How the house runs later rounds while the jackpot is down."""
+    """The house chooses how to run rounds while the jackpot is down."""
 
     operation: str
     box: int | None = None
@@ -325,27 +326,25 @@ RoundEntry = (
     | CloseOptions
     | ChooseOperation
 )
-"""What can be entered in a round, and so be taken back or corrected until the round is concluded.
-"""
+"""Entries of a round: they can be taken back or corrected until the round is concluded."""
 
 
-# ── putting right what was entered ────────────────────────────────────────────────────────────────
+# ── corrections ───────────────────────────────────────────────────────────────────────────────────
 
 
 class TakeBack(TableCommand, frozen=True, tag="take-back"):
-    """Whoever made the last entry takes it back. ``entry`` is its number as it was looked at: if
-    another is the last by now, nothing is taken back.
+    """The person who made the last entry takes it back. ``entry`` is its number when it was read:
+    if another entry is the last one now, nothing is taken back.
     """
 
     entry: int | None = None
 
 
 class Correct(TableCommand, frozen=True, tag="correct", kw_only=True):
-    """One entry of the round is put right: what it ``should_be``, or, without that, that it should
-    not be there.
+    """Corrects one entry of the round to what it ``should_be``, or removes it if that is left out.
 
-    An entry that was forgotten comes ``before`` or ``after`` another. With ``swap_with`` two
-    entries change places; of two deals, their cards do.
+    A forgotten entry goes ``before`` or ``after`` another. With ``swap_with`` two entries change
+    places; two deals exchange their cards.
     """
 
     entry: int | None = None
@@ -357,23 +356,23 @@ class Correct(TableCommand, frozen=True, tag="correct", kw_only=True):
 
 
 class AllowCorrection(TableCommand, frozen=True, tag="allow-correction"):
-    """A pit supervisor or above approves the correction that was asked for. ``approves`` is the
-    digest of what was looked at: if another one waits by now, nothing is corrected.
+    """A pit supervisor or above approves the correction that is waiting. ``approves`` is the digest
+    of the one that was read: if another is waiting now, nothing is corrected.
     """
 
     approves: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class DropCorrection(TableCommand, frozen=True, tag="drop-correction"):
-    """The correction that was asked for is declined, or withdrawn by whoever asked for it."""
+    """Declines the waiting correction; the person who asked for it may also withdraw it."""
 
 
 class DecideMoney(TableCommand, frozen=True, tag="decide-money", kw_only=True):
-    """After a round was concluded it stands; a shift manager decides who pays whom how much on
-    account of it.
+    """A shift manager decides who pays whom, and how much, on account of a concluded round; the
+    round itself stands.
 
-    Whoever is not named is the house. ``clause`` is where the rules leave it to him, if not where
-    they send whatever they do not cover.
+    A side that is left out is the house. ``clause`` is the one that leaves it to the shift manager,
+    by default the one for whatever the rules do not cover.
     """
 
     round: str
