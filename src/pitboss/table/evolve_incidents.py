@@ -16,10 +16,9 @@ from pitboss.table.rulings import Ruling
 from pitboss.table.state import Pending, Standing, TableState
 
 
-def _reported(state: TableState, event: e.IncidentReported) -> TableState:
-    if state.round is None:
-        return state
-    report = Pending(
+def report_of(event: e.IncidentReported) -> Pending:
+    """A report as the round holds it."""
+    return Pending(
         ruling=event.ruling,
         facts=event.facts,
         box=event.box,
@@ -33,6 +32,12 @@ def _reported(state: TableState, event: e.IncidentReported) -> TableState:
         at_ms=None if isinstance(event.at_ms, UnsetType) else event.at_ms,
         description=None if isinstance(event.description, UnsetType) else event.description,
     )
+
+
+def _reported(state: TableState, event: e.IncidentReported) -> TableState:
+    if state.round is None:
+        return state
+    report = report_of(event)
     if _tells_of_a_look(event) and any(box.cards for box in state.round.boxes.values()):
         state = change_round(state, looked=True)
     if event.waits:

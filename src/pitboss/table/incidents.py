@@ -15,6 +15,7 @@ from pitboss.table.affected import affected_boxes
 from pitboss.table.betting import Decision, acting_player, refuse
 from pitboss.table.commands import Given
 from pitboss.table.dealing import going_on
+from pitboss.table.evolve_incidents import report_of
 from pitboss.table.facts import known_facts
 from pitboss.table.occasions import check_occasion, noticed_later
 from pitboss.table.queries import (
@@ -47,7 +48,7 @@ from pitboss.table.ruling_effects import (
     withdraw_all,
 )
 from pitboss.table.rulings import Ruling, rule
-from pitboss.table.state import BoxState, Pending, TableState
+from pitboss.table.state import BoxState, TableState
 
 
 def report(state: TableState, command: c.Report, actor: Actor, given: Given) -> Decision:
@@ -113,16 +114,7 @@ def report(state: TableState, command: c.Report, actor: Actor, given: Given) -> 
         return (reported, e.OperationAwaited()) if chooses else (reported,)
     if waits:
         return (reported,)
-    subject = Pending(
-        ruling=ruling,
-        facts=told,
-        box=command.box,
-        boxes=boxes,
-        bet=command.bet,
-        amount=command.amount,
-        moves=command.moves,
-        hands=command.hands or {},
-    )
+    subject = report_of(reported)
     return going_on(state, reported, *remedies(state, round, subject, None, actor, given))
 
 
