@@ -14,7 +14,22 @@ from tests.effort import tables
 TABLES = tables(("Classic", "Holdem", "Bullseye"), telling=("Holdem",))
 """The most cards a box, the most boxes, the most bets a box; real cards at the first."""
 
+ALL_TABLES = tables(("Stud", "Classic", "Holdem", "Singapore", "Bullseye"), telling=("Holdem",))
+"""All five games, each with as many boxes as its rulebook has; the one with the most boxes."""
+
 CARDS = [rank + suit for suit in "shdc" for rank in "A9K5T2Q7J4836"]
+
+
+ABOVE_THE_BAR = """() => {
+    const bar = document.querySelector('.stepbar').getBoundingClientRect();
+    const above = (one) => one.getBoundingClientRect().bottom <= bar.top + 1;
+    const next = document.querySelector('[data-test=next-step]').getBoundingClientRect();
+    return {
+        boxes: [...document.querySelectorAll('.box')].filter(above).length,
+        dealer: above(document.querySelector('.felt-dealer')),
+        next: next.top >= bar.top && next.bottom <= innerHeight,
+    };
+}"""
 
 
 LARGE_RESULTS = f"""async () => {{
@@ -81,3 +96,19 @@ def test_nothing_sticks_out_and_nothing_is_tiny(floor: Floor, table: str) -> Non
         expect(page.get_by_test_id("box-5").locator(".net")).to_be_visible()
         page.evaluate(LARGE_RESULTS)
     at_every_size(dealer, player)
+    floor.do("dealer", table, {"do": "conclude"})
+
+
+@pytest.mark.parametrize("table", ALL_TABLES)
+def test_a_dealer_sees_all_boxes_his_hand_and_the_next_step_at_once(
+    floor: Floor, table: str
+) -> None:
+    dealer = floor.person("dealer", f"/table/{table}")
+    view = floor.do("dealer", table, {"do": "open-betting"})
+    expect(dealer.get_by_test_id("phase")).to_have_text("Place your bets")
+    for width, height in (WORK, TABLET):
+        resize(dealer, width, height)
+        found = dealer.evaluate(ABOVE_THE_BAR)
+        there = {"boxes": view["boxes"], "dealer": True, "next": True}
+        assert found == there, f"{dealer.url} at {(width, height)}"
+    floor.do("dealer", table, {"do": "conclude"})

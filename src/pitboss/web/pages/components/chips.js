@@ -70,7 +70,7 @@ export function stack(amount, name = "") {
         "g",
         { class: `chip-${KINDS[value]}` },
         s("path", { class: "chip-side", d: `M4 ${y - 6}v7c0 6 12 11 26 11s26-5 26-11v-7z` }),
-        s("path", { class: "chip-stripe", d: `M14 ${y + 3.5}v7M30 ${y + 5}v7M46 ${y + 3.5}v7` }),
+        s("path", { class: "chip-stripe", d: `M15 ${y + 1}v7M30 ${y + 3}v7.5M45 ${y + 1}v7` }),
         s("ellipse", { class: "chip-top", cx: 30, cy: y - 6, rx: 26, ry: 11 }),
         s("ellipse", { class: "chip-top-ring", cx: 30, cy: y - 6, rx: 16, ry: 6.5 }),
       );

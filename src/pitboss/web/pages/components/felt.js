@@ -17,6 +17,13 @@ import { openWhy, whyButton } from "./why.js";
 
 /** More boxes than a curved layout has stand in rows, and want the width of the page. */
 export const MOST_IN_A_ROW = 9;
+const TILES_IN_A_ROW = 6;
+/** Places that the dealer's hand and the community's cards need beside each other. */
+const LEAST_SPARE = 3;
+
+/** Places that many boxes leave in their last row. */
+const spareTiles = (boxes) =>
+  boxes > MOST_IN_A_ROW ? Math.ceil(boxes / TILES_IN_A_ROW) * TILES_IN_A_ROW - boxes : 0;
 
 export class Felt extends HTMLElement {
   #dealer;
@@ -58,6 +65,10 @@ export class Felt extends HTMLElement {
     this.#note = h("div", { class: "felt-note" });
     const boxes = h("div", { class: "boxes", role: "group", "aria-label": t("Boxes") });
     boxes.dataset.many = view.boxes > MOST_IN_A_ROW ? "yes" : "no";
+    const spare = spareTiles(view.boxes);
+    boxes.dataset.spare = spare >= LEAST_SPARE ? "yes" : "no";
+    this.style.setProperty("--spare", String(spare));
+    this.style.setProperty("--rows", String(Math.ceil(view.boxes / TILES_IN_A_ROW)));
     boxes.style.setProperty("--boxes", view.boxes);
     boxes.style.setProperty("--half", Math.ceil(view.boxes / 2));
     boxes.style.setProperty("--third", Math.min(3, view.boxes));

@@ -27,21 +27,9 @@ export function shufflePanel(view, send, player) {
           h(
             "p",
             { class: "faint small" },
-            t(
-              "The secrets of rounds to come are fixed in advance, each by the hash of the next. " +
-                "This page draws a seed for you when you bet, and opens it after the close. " +
-                "Secret and seeds make the shuffle, and afterwards your browser can check it.",
-            ),
+            t("Sealed before you bet, and yours to check when the round is over."),
           ),
-          round?.commitment
-            ? h(
-                "p",
-                { class: "small" },
-                `${t("Hash of this round's secret:")} `,
-                h("code", { "data-test": "commitment" }, round.commitment),
-              )
-            : "",
-          seedLine(round),
+          shuffleProof(round),
           round?.phase === "betting" && !round.chain && send ? seedForm(view, send) : "",
           view.published
             ? h(
@@ -56,6 +44,42 @@ export function shufflePanel(view, send, player) {
               )
             : "",
         ],
+  );
+}
+
+// Whether the player has unfolded the proof: a page that is drawn again leaves it so.
+let unfolded = false;
+
+/** How nobody can choose the shuffle, and the hashes that say so: for those who ask. */
+function shuffleProof(round) {
+  return h(
+    "details",
+    {
+      class: "shuffle-proof small",
+      open: unfolded,
+      ontoggle: (event) => {
+        unfolded = event.currentTarget.open;
+      },
+    },
+    h("summary", { "data-test": "shuffle-proof" }, t("How it is proved")),
+    h(
+      "p",
+      { class: "faint" },
+      t(
+        "The secrets of rounds to come are fixed in advance, each by the hash of the next. " +
+          "This page draws a seed for you when you bet, and opens it after the close. " +
+          "Secret and seeds make the shuffle, and afterwards your browser can check it.",
+      ),
+    ),
+    round?.commitment
+      ? h(
+          "p",
+          {},
+          `${t("Hash of this round's secret:")} `,
+          h("code", { "data-test": "commitment" }, round.commitment),
+        )
+      : "",
+    seedLine(round),
   );
 }
 
@@ -96,7 +120,7 @@ function seedLine(round) {
   const state = mine.opened ? "opened" : "committed";
   return h(
     "p",
-    { class: "small", "data-test": "my-seed", "data-state": state },
+    { "data-test": "my-seed", "data-state": state },
     mine.opened ? t("Hash of your seed (opened):") : t("Hash of your seed (committed):"),
     " ",
     h("code", {}, mine.commitment),

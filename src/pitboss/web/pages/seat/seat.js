@@ -222,12 +222,14 @@ function drawName(own) {
   const hand = own && view.shares_cards ? made([...own.cards, ...shared]) : made(own?.cards ?? []);
   const points = own && setting(own.box);
   const called = points ? threeWords(own.box) : capital(handName(hand, t));
-  const words = view.wagers[0].bet === "main" && !points ? "" : called;
+  // In Bullseye three cards count, and no poker hand is called or lit.
+  const poker = view.wagers[0].bet !== "main";
+  const words = poker || points ? called : "";
   const place = $(".felt-hand .hand-name", felt);
   if (place && place.textContent !== words) place.textContent = words;
   const lit = new Set(shared.length ? hand?.five : hand?.core);
   const five = felt.querySelectorAll(":is(.felt-hand, .felt-community) .card-place");
-  for (const card of five) card.classList.toggle("lit", !points && lit.has(card.dataset.code));
+  for (const card of five) card.classList.toggle("lit", poker && lit.has(card.dataset.code));
 }
 
 /** What the cards that were picked add to. */
