@@ -310,7 +310,7 @@ def _report(told: str) -> dict[str, Any]:
                 found[name] = int(value)
             case "boxes":
                 found[name] = [] if value == "none" else [int(box) for box in value.split()]
-            case "bet" | "amount":
+            case "bet" | "amount" | "player":
                 found[name] = value
             case "moves":
                 pairs = (pair.split(">") for pair in value.split())

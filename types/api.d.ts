@@ -1341,10 +1341,10 @@ declare namespace Api {
   }
   /**
    * Reports an irregularity. Facts that the table knows may be left out. box says where, and
-   * bet and amount what is really there; boxes are those affected, which the table works out
-   * if they are left out; moves are whole hands to move, from box to box; hands are the cards
-   * that each place (a box, dealer, community) has once single cards are put right.
-   * description is the reporter's own account.
+   * bet and amount what is really there; player who, if not the one seated there; boxes are
+   * those affected, worked out if left out; moves are whole hands to move, from box to box;
+   * hands are the cards that each place (a box, dealer, community) has once cards are put
+   * right. description is the reporter's own account.
    */
   interface Report {
     "do": "report";
@@ -1357,6 +1357,7 @@ declare namespace Api {
     "moves"?: number[][];
     "hands"?: Record<string, number[]> | null;
     "description"?: string | null;
+    "player"?: string | null;
   }
   /**
    * A backup that took the journal's place: what was stored after up_to by then is not in it.
@@ -1544,6 +1545,8 @@ declare namespace Api {
     "incident": Incident;
     "facts": Record<string, boolean | number | string>;
     "box": number | null;
+    /** Whom it is about, if not the one seated at the box; hidden from players. */
+    "player": string | null;
     "decisions": (string | null)[];
     "digest": string | null;
   }

@@ -259,7 +259,7 @@ def test_what_lies_there_is_a_bet_of_the_game(book: str) -> None:
 @pytest.mark.parametrize("book", RWS_RULEBOOKS)
 def test_chips_lie_on_a_box_of_the_layout(book: str) -> None:
     t = ready(book, ann=(1, ANTE))
-    assert t.refused("report", incident="progressive-without-ante", box=9)[0] == "fact-needed"
+    assert t.refused("report", incident="progressive-without-ante", box=9)[0] == "no-such-box"
     assert t.refused("report", incident="progressive-without-ante")[0] == "fact-needed"
 
 

@@ -129,8 +129,16 @@ def test_nothing_is_reported_of_a_void_round() -> None:
 
     for incident in Incident:
         for facts in ({}, {"noticed": "later"}):
-            found = t.refused("report", incident=incident, box=1, facts=facts)
-            assert found[0] == "cannot-happen-now"
+            if not noticed_later(incident, facts):
+                found = t.refused("report", incident=incident, box=1, facts=facts)
+                assert found[0] == "cannot-happen-now"
+
+
+def test_an_error_of_an_earlier_round_stands_though_this_one_is_void() -> None:
+    t = at("deciding")
+    t.do("report", incident="foreign-card")
+    t.do("report", incident="wrong-dealer-card-count", facts={"noticed": "later"})
+    assert t.phase == "void"
 
 
 def test_a_void_round_offers_no_options_and_waits_for_nobody() -> None:
@@ -1360,8 +1368,9 @@ def test_some_incidents_are_about_a_box_that_is_in_the_round(incident: Incident)
     phase = "revealed" if Phase.REVEALED in WHEN[incident] else "deciding"
     t = at(phase, book)
 
-    for box in (None, 99) if incident is Incident.PROGRESSIVE_WITHOUT_ANTE else (None, 3, 99):
-        assert t.refused("report", incident=incident, box=box)[0] == "fact-needed"
+    assert t.refused("report", incident=incident, box=None)[0] == "fact-needed"
+    for box in (99,) if incident is Incident.PROGRESSIVE_WITHOUT_ANTE else (3, 99):
+        assert t.refused("report", incident=incident, box=box)[0] == "no-such-box"
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,8 @@ from pitboss.kernel.cards import NAMES
 from pitboss.kernel.money import Cents, format_cents, to_cents
 from pitboss.table.events import JackpotClaimed, RoundSettled
 
+HAD_ONCE = "under_minimum_settled_before"
+
 
 class PaidClaim(NamedTuple):
     """What a link has paid on a claim of the round: of which value, and what was put in so that it
@@ -59,11 +61,12 @@ def check_settlement(table: TableBook, event: RoundSettled, paid: Sequence[PaidC
     if claimed:
         _check_jackpot(settlement, found, paid)
     _check_paid(found, event)
-    fits(
-        "players whose wager under the minimum has been settled",
-        _under_minimum(table, found, event),
-        event.under_minimum_settled,
-    )
+    if event.under_minimum_settled != _under_minimum(table, found, event, seated_only=True):
+        fits(
+            "players whose wager under the minimum has been settled",
+            _under_minimum(table, found, event),
+            event.under_minimum_settled,
+        )
 
 
 def check_claimed(table: TableBook, event: JackpotClaimed) -> None:
@@ -139,6 +142,12 @@ def _add_what_decides_citations(
             box["invalid_by"] = list(found.box(box["box"]).invalid_by)
         if "kept_back" in _object(known):
             box["kept_back"] = found.box(box["box"]).kept_back
+        once = HAD_ONCE in _object(known)
+        if once is _had_once(table, found.box(box["box"]), seated_only=True):
+            # A shared wager was once looked at as the seated player's alone.
+            box.pop(HAD_ONCE, None)
+            if once:
+                box[HAD_ONCE] = True
 
 
 def _object(value: Any) -> Mapping[str, Any]:
@@ -185,9 +194,32 @@ def _box(table: TableBook, found: RoundBook, box: BoxBook) -> dict[str, object]:
         told["arrangement"] = {"three": _names(box.three)}
     if box.established:
         told["established"] = list(box.established)
-    if plays_once(table.book) and box.player in table.played_under_minimum:
-        told["under_minimum_settled_before"] = True
+    if _had_once(table, box):
+        told[HAD_ONCE] = True
     return told
+
+
+def _had_once(table: TableBook, box: BoxBook, seated_only: bool = False) -> bool:
+    """Whether wagers under the minimum go back: of a shared one, as somebody who has chips in it
+    has had his once.
+    """
+    if not plays_once(table.book):
+        return False
+    if seated_only or not box.beside:
+        return box.player in table.played_under_minimum
+    least = _least(table)
+    return any(
+        player in table.played_under_minimum
+        for bet, amount in box.bets.items()
+        if amount < least.get(bet, 0)
+        for player, _ in box.owners(bet)
+    )
+
+
+def _least(table: TableBook) -> dict[str, int]:
+    if table.settings is None:
+        raise Misfit("a table with a round is open", "it is", "it is not")
+    return {bet: limit.min or 0 for bet, limit in table.settings.limits.items()}
 
 
 def _is_shown(book: RulebookFile, box: BoxBook) -> bool:
@@ -282,17 +314,21 @@ def _check_paid(found: RoundBook, event: RoundSettled) -> None:
         fits(f"what {player} gets, in cents", expected.get(player, 0), event.paid.get(player, 0))
 
 
-def _under_minimum(table: TableBook, found: RoundBook, event: RoundSettled) -> tuple[str, ...]:
-    """Players who have now had a wager under the minimum settled, where that happens once only."""
-    if table.settings is None:
-        raise Misfit("a table with a round is open", "it is", "it is not")
+def _under_minimum(
+    table: TableBook, found: RoundBook, event: RoundSettled, seated_only: bool = False
+) -> tuple[str, ...]:
+    """Players who have now had a wager under the minimum settled, where that happens once only: all
+    who have chips in it, or once only whoever is seated.
+    """
     if not plays_once(table.book):
         return ()
-    least = {bet: limit.min or 0 for bet, limit in table.settings.limits.items()}
+    least = _least(table)
     players = {
-        found.box(settled.box).player
+        player
         for settled in event.settlement.boxes
         for line in settled.lines
         if line.result in ("win", "lose") and to_cents(line.stake) < least.get(line.bet, 0)
+        for box in (found.box(settled.box),)
+        for player in ((box.player,) if seated_only else dict(box.owners(line.bet)))
     }
     return tuple(sorted(players - table.played_under_minimum))

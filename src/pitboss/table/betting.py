@@ -229,6 +229,9 @@ def _check_bet(
             )
         if state.notice is not None:
             return refuse(state, TableRefusal.NO_PROGRESSIVE, state.notice)
+        if state.round is not None and state.round.progressive_returned:
+            message = "The jackpot has failed: this round is played without progressive bets."
+            return refuse(state, TableRefusal.NO_PROGRESSIVE, message)
         if laid + command.amount != prescribed:
             message = f"A progressive bet here is {format_cents(prescribed)}, no more and no less."
             return refuse(state, TableRefusal.WRONG_PROGRESSIVE_AMOUNT, message)
@@ -281,6 +284,11 @@ def shares(box: BoxState, bet: str) -> dict[str, int]:
         return {box.player: seated} if seated else {}
     seated -= sum(others.values())
     return ({box.player: seated} if seated else {}) | dict(others)
+
+
+def had_once(state: TableState, box: BoxState, bet: str) -> bool:
+    """Whether somebody whose chips a wager is made of has had one under the minimum settled."""
+    return not state.under_minimum_settled.isdisjoint(shares(box, bet))
 
 
 def _share(box: BoxState, bet: str, player: str) -> int:

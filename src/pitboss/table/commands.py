@@ -238,10 +238,10 @@ class Conclude(TableCommand, frozen=True, tag="conclude"):
 class Report(TableCommand, frozen=True, tag="report", kw_only=True):
     """Reports an irregularity. Facts that the table knows may be left out.
 
-    ``box`` says where, and ``bet`` and ``amount`` what is really there; ``boxes`` are those
-    affected, which the table works out if they are left out; ``moves`` are whole hands to move,
-    from box to box; ``hands`` are the cards that each place (a box, ``dealer``, ``community``) has
-    once single cards are put right. ``description`` is the reporter's own account.
+    ``box`` says where, and ``bet`` and ``amount`` what is really there; ``player`` who, if not the
+    one seated there; ``boxes`` are those affected, worked out if left out; ``moves`` are whole
+    hands to move, from box to box; ``hands`` are the cards that each place (a box, ``dealer``,
+    ``community``) has once cards are put right. ``description`` is the reporter's own account.
     """
 
     incident: str
@@ -253,6 +253,7 @@ class Report(TableCommand, frozen=True, tag="report", kw_only=True):
     moves: tuple[tuple[int, int], ...] = ()
     hands: dict[str, tuple[Card, ...]] | None = None
     description: str | None = None
+    player: str | None = None
 
 
 class Confirm(TableCommand, frozen=True, tag="confirm"):

@@ -193,8 +193,9 @@ class IncidentReported(TableEvent, frozen=True, tag="incident-reported/1", kw_on
     to one.
 
     ``boxes`` are those affected; ``hands`` is what places have once their cards are put right;
-    ``registered`` is the jackpot before a failure on which an authority has to decide. Reports
-    stored before there were ``at_ms`` and ``description`` have neither, and keep their bytes.
+    ``registered`` is the jackpot before a failure on which an authority has to decide; ``player``
+    is somebody with chips on the box at which another is seated. Reports stored before there were
+    ``at_ms``, ``description`` and ``player`` have none of them, and keep their bytes.
     """
 
     ruling: Ruling
@@ -210,6 +211,7 @@ class IncidentReported(TableEvent, frozen=True, tag="incident-reported/1", kw_on
     registered: Jackpot | msgspec.UnsetType = msgspec.UNSET
     at_ms: int | msgspec.UnsetType = msgspec.UNSET
     description: str | msgspec.UnsetType = msgspec.UNSET
+    player: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class RulingConfirmed(TableEvent, frozen=True, tag="ruling-confirmed/1"):

@@ -31,6 +31,7 @@ def report_of(event: e.IncidentReported) -> Pending:
         by=event.by,
         at_ms=None if isinstance(event.at_ms, UnsetType) else event.at_ms,
         description=None if isinstance(event.description, UnsetType) else event.description,
+        player=None if isinstance(event.player, UnsetType) else event.player,
     )
 
 
@@ -71,6 +72,8 @@ def _confirmed(state: TableState, event: e.RulingConfirmed) -> TableState:
     pending = state.round.pending
     assert pending is not None, "a ruling that was confirmed had waited"
     state = _exposed(state, event.ruling, pending.facts)
+    if event.decision == "return-progressive":
+        state = change_round(state, progressive_returned=True)
     return change_round(state, pending=None, reported=replace(pending, ruling=event.ruling))
 
 

@@ -5,9 +5,10 @@ from collections.abc import Mapping
 from pitboss.rulebook.effects import Effect
 from pitboss.rulebook.incidents import FACTS, Fact, Incident
 from pitboss.rulebook.model import Rulebook
+from pitboss.table.betting import had_once
 from pitboss.table.cards.lying import reads_nothing
 from pitboss.table.occasions import noticed_later
-from pitboss.table.queries import boxes_of, decision_outstanding, outcome_established
+from pitboss.table.queries import boxes_of, decision_outstanding, opening, outcome_established
 from pitboss.table.remedies.reconstruction import missed_at, opened_since, runs_out
 from pitboss.table.state import BoxState, RoundState, TableState
 
@@ -17,6 +18,7 @@ def known_facts(
     incident: Incident,
     told: Mapping[str, Fact],
     box: BoxState | None,
+    bet: str | None = None,
     *,
     confirming: bool = False,
 ) -> dict[str, Fact]:
@@ -58,7 +60,7 @@ def known_facts(
         facts = {"players_have_seen": False} | facts | {"can_reconstruct": False}
     if box is not None:
         facts["decision_outstanding"] = decision_outstanding(round, box)
-        facts["settled_before"] = box.player in state.under_minimum_settled
+        facts["settled_before"] = had_once(state, box, bet or opening(state))
         viewed = sum(other.examined for other in boxes_of(round, box.player))
         known = viewed or not reads_nothing(state) or not dealt
         if known and not _looked_besides(state, told, viewed):

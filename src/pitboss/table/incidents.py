@@ -29,6 +29,7 @@ from pitboss.table.remedies.checks import (
     check_fit,
     check_hands,
     check_moves,
+    check_player,
     size_of_raise,
 )
 from pitboss.table.remedies.interruption import (
@@ -69,7 +70,8 @@ def report(state: TableState, command: c.Report, actor: Actor, given: Given) -> 
     ):
         return refused
     told = {**command.facts, **size_of_raise(state, incident, command, box)}
-    ruling = _ruling(state, incident, {**told, **known_facts(state, incident, told, box)})
+    known = known_facts(state, incident, told, box, command.bet)
+    ruling = _ruling(state, incident, {**told, **known})
     if isinstance(ruling, TableRefused):
         return ruling
     ruling = _fitted(state, ruling, command)
@@ -80,20 +82,14 @@ def report(state: TableState, command: c.Report, actor: Actor, given: Given) -> 
         )
         return refuse(state, TableRefusal.RULING_PENDING, message)
     ruling = asked(ruling) if asks_pit else by_its_effect(ruling, told)
-    if (
-        refused := check_fit(state, incident, command, box)
-        or check_moves(state, ruling, command)
-        or check_hands(state, command)
-        or check_burn(state, incident, told, command.hands or {})
-    ):
-        return refused
-    if refused := _check_registered(state, incident, given):
+    if refused := _check_report(state, ruling, command, told, box, given):
         return refused
     waits = round is not None and (asks_pit or _must_wait(ruling, actor))
     boxes = command.boxes or ()
     if command.boxes is None and round is not None and ruling.options_for is OptionsFor.AFFECTED:
         boxes = affected_boxes(state, round, ruling, command.box, command.moves, command.hands)
     failed = waits and incident is Incident.PROGRESSIVE_SYSTEM_DOWN
+    beside = None if box is None or command.player == box.player else command.player
     reported = e.IncidentReported(
         ruling=ruling,
         facts=told,
@@ -108,6 +104,7 @@ def report(state: TableState, command: c.Report, actor: Actor, given: Given) -> 
         registered=UNSET if not failed or given.jackpot is None else given.jackpot,
         at_ms=given.now_ms,
         description=UNSET if command.description is None else command.description,
+        player=UNSET if beside is None else beside,
     )
     if round is None:
         chooses = Effect.CHOOSE_OPERATION in ruling.effects
@@ -116,6 +113,25 @@ def report(state: TableState, command: c.Report, actor: Actor, given: Given) -> 
         return (reported,)
     subject = report_of(reported)
     return going_on(state, reported, *remedies(state, round, subject, None, actor, given))
+
+
+def _check_report(
+    state: TableState,
+    ruling: Ruling,
+    command: c.Report,
+    told: Mapping[str, Fact],
+    box: BoxState | None,
+    given: Given,
+) -> TableRefused | None:
+    """Whether what is reported fits what was ruled on it."""
+    return (
+        check_fit(state, ruling.incident, command, box)
+        or check_player(state, ruling, command, box)
+        or check_moves(state, ruling, command)
+        or check_hands(state, command)
+        or check_burn(state, ruling.incident, told, command.hands or {})
+        or _check_registered(state, ruling.incident, given)
+    )
 
 
 def _check_registered(state: TableState, incident: Incident, given: Given) -> TableRefused | None:

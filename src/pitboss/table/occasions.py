@@ -113,7 +113,7 @@ def check_occasion(
         if later or incident in _BETWEEN_ROUNDS:
             return None
         return refuse(state, TableRefusal.CANNOT_HAPPEN_NOW, "No round is in progress.")
-    if round.phase not in (_ALL if later else WHEN[incident]):
+    if not later and round.phase not in WHEN[incident]:
         return refuse(
             state,
             TableRefusal.CANNOT_HAPPEN_NOW,

@@ -135,9 +135,9 @@ def _effect(  # noqa: C901 - one case for each word of the contract
         case Effect.CHOOSE_OPERATION:
             return [e.OperationAwaited()]
         case Effect.MAY_BAR_PLAYER if box is not None and decision == "bar-player":
-            return [e.PlayerBarred(box.player, actor, clauses)]
+            return [e.PlayerBarred(subject.player or box.player, actor, clauses)]
         case Effect.REFER:
-            return _decided(round, subject, box, decision, actor, given)
+            return _decided(state, round, subject, box, decision, actor, given)
         case _:
             # The rest orders nothing that the table itself would have to change.
             return []
@@ -188,6 +188,7 @@ def _one_too_many(
 
 
 def _decided(
+    state: TableState,
     round: RoundState,
     subject: Pending,
     box: BoxState | None,
@@ -210,10 +211,16 @@ def _decided(
         # A round that goes on without its jackpot is paid on what was registered before the
         # failure.
         found.append(_registered(round, subject.registered or given.jackpot, clauses))
-    if decision in ("invalidate-hand", "bar-player") and box is not None:
+    if decision not in ("invalidate-hand", "bar-player") or box is None:
+        return found
+    player = subject.player
+    if decision == "invalidate-hand" or player is None:
         found += leave_round(round, box, clauses, actor)
-    if decision == "bar-player" and box is not None:
-        found.append(e.PlayerBarred(box.player, actor, clauses))
+    elif not round.revealed:
+        # The hand is another's: only his own chips leave it.
+        found += withdraw_all(state, round, player, clauses, actor, only=box.number)
+    if decision == "bar-player":
+        found.append(e.PlayerBarred(player or box.player, actor, clauses))
     return found
 
 
@@ -326,14 +333,13 @@ def _return_bet(
             if decision != "bar-player" or round.revealed:
                 # Once the dealer's hand lies open nothing is undecided any more (Q-E9, Q-C11).
                 return []
-            mine = boxes_of(round, box.player)
-            clauses, player = subject.ruling.clauses, box.player
+            clauses, player = subject.ruling.clauses, subject.player or box.player
             return [
                 *withdraw_all(state, round, player, clauses, actor, seated=True),
                 # A fold has lost the ante, not the progressive wager.
                 *[
                     e.BetReturned(other.number, PROGRESSIVE)
-                    for other in mine
+                    for other in boxes_of(round, player)
                     if other.standing is Standing.FOLDED and other.bets.get(PROGRESSIVE)
                 ],
                 *withdraw_all(state, round, player, clauses, actor, seated=False),

@@ -27,7 +27,7 @@ from pitboss.rulebook.authority import Actor
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.betting import REPORT_FIRST, Decision, refuse, shares
+from pitboss.table.betting import REPORT_FIRST, Decision, had_once, refuse, shares
 from pitboss.table.cards.lying import reads_nothing, to_show, twice
 from pitboss.table.commands import FromLink, Given
 from pitboss.table.evolve import evolve
@@ -79,9 +79,7 @@ def _limit(limit: tuple[Cents | None, Cents | None]) -> RecordLimit:
 
 def _box_record(state: TableState, round: RoundState, box: BoxState) -> RecordBox:
     shown = round.void_because is None and shown_at_settlement(state, box)
-    had_his_once = (
-        state.book.limits.under_minimum.is_limited and box.player in state.under_minimum_settled
-    )
+    had_his_once = state.book.limits.under_minimum.is_limited and _had_once(state, box)
     return RecordBox(
         box=box.number,
         player=box.player,
@@ -93,6 +91,17 @@ def _box_record(state: TableState, round: RoundState, box: BoxState) -> RecordBo
         kept_back=True if box.kept_back and round.void_because is None else UNSET,
         established=list(box.established) if box.established else UNSET,
         under_minimum_settled_before=True if had_his_once else UNSET,
+    )
+
+
+def _had_once(state: TableState, box: BoxState) -> bool:
+    """Whether wagers under the minimum go back. A shared one is a wager of all who made it."""
+    if not box.others:
+        return box.player in state.under_minimum_settled
+    return any(
+        had_once(state, box, bet)
+        for bet, amount in box.bets.items()
+        if amount < (state.limits.get(bet, (None, None))[0] or 0)
     )
 
 
@@ -232,10 +241,11 @@ def _played_under_minimum(
     if not state.book.limits.under_minimum.is_limited:
         return ()
     found = {
-        round.boxes[settled.box].player
+        player
         for settled in settlement.boxes
         for line in settled.lines
         if line.result in (Result.WIN, Result.LOSE)
         and line.stake < (state.limits.get(line.bet, (None, None))[0] or 0)
+        for player in shares(round.boxes[settled.box], line.bet)
     }
     return tuple(sorted(found - state.under_minimum_settled))

@@ -86,7 +86,8 @@ class Pending(msgspec.Struct, frozen=True, kw_only=True):
     hold.
 
     An old report says neither when it was made nor, in words, what happened.
-    ``registered`` is the jackpot when it was reported that it had failed.
+    ``registered`` is the jackpot when it was reported that it had failed; ``player`` is named
+    where it is not the one seated at the box.
     """
 
     ruling: Ruling
@@ -101,6 +102,7 @@ class Pending(msgspec.Struct, frozen=True, kw_only=True):
     by: Actor | None = None
     at_ms: int | None = None
     description: str | None = None
+    player: str | None = None
 
 
 class Exposed(msgspec.Struct, frozen=True):
@@ -171,6 +173,7 @@ class RoundState(msgspec.Struct, frozen=True, kw_only=True):
     registered: Jackpot | None = None
     registered_by: tuple[str, ...] = ()
     jackpot_failed: bool = False
+    progressive_returned: bool = False
     record: RoundRecord | None = None
     settlement: WrittenSettlement | None = None
     paid: Mapping[str, Cents] = {}

@@ -198,7 +198,7 @@ def _on_ruled(table: "TableBook", event: Any) -> None:
         kept = [one for one in table.owed if not isinstance(one, e.OptionsOffered)]
         round.formerly = [*kept, old] if left else kept
     elif "may-bar-player" in effects and decision == "bar-player" and round.revealed:
-        player = round.box(report.box or 0).player
+        player = report.player or round.box(report.box or 0).player
         clauses = event.ruling.clauses
         back = remedy_book.withdrawn_with(table, round, player, clauses, event.by)
         round.formerly = [*back, *table.owed]

@@ -45,6 +45,12 @@ class _Case:
         self.ruling, self.decision, self.by = ruling, decision, by
         self.incident = str(report.ruling.incident)
         self.box = None if report.box is None else round.boxes.get(report.box)
+        self.player = "" if self.box is None else self.box.player
+        if report.player is not UNSET:
+            beside = () if self.box is None else self.box.beside.values()
+            if not any(report.player in theirs for theirs in beside):
+                raise Misfit("whose chips lie beside others'", report.box, report.player)
+            self.player = report.player
 
 
 def remedies(
@@ -200,7 +206,7 @@ def _return_bet(case: _Case) -> Owed:
         return _correct(case, rejects=False)
     if case.decision != "bar-player" or round.revealed:
         return []
-    return withdrawn_with(case.table, round, box.player, case.ruling.clauses, case.by)
+    return withdrawn_with(case.table, round, case.player, case.ruling.clauses, case.by)
 
 
 def withdrawn_with(
@@ -221,7 +227,7 @@ def withdrawn_with(
 def _bar(case: _Case) -> Owed:
     if case.box is None or case.decision != "bar-player":
         return []
-    return [e.PlayerBarred(case.box.player, case.by, case.ruling.clauses)]
+    return [e.PlayerBarred(case.player, case.by, case.ruling.clauses)]
 
 
 def _decided(case: _Case) -> Owed:
@@ -236,8 +242,14 @@ def _decided(case: _Case) -> Owed:
     owed: Owed = []
     if case.incident == DOWN and round.settled is None:
         owed.append(e.JackpotRegistered)
-    if decision in ("invalidate-hand", "bar-player") and case.box is not None:
+    if decision not in ("invalidate-hand", "bar-player") or case.box is None:
+        return owed
+    if decision == "invalidate-hand" or case.player == case.box.player:
         owed += leave_round(round, case.box, ruling.clauses, case.by)
+    elif not round.revealed:
+        owed += _withdraw_all(
+            case.table, round, case.player, case.by, ruling.clauses, only=case.box.number
+        )
     return owed + _bar(case)
 
 

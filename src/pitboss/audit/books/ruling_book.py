@@ -106,14 +106,13 @@ def on_reported(table: "TableBook", event: e.IncidentReported) -> None:
 
 def _ruling_on(table: "TableBook", event: e.IncidentReported, box: BoxBook | None) -> AuditedRuling:
     """What the rulebook has on a report. A look that an earlier report told of was once forgotten
-    again, so a ruling that was made without it stands.
+    again, and a shared wager the seated player's alone, so a ruling that was made so stands.
     """
     incident, told = str(event.ruling.incident), event.facts
-    facts = {**told, **known_facts(table, incident, told, box)}
+    facts = {**told, **known_facts(table, incident, told, box, event.bet)}
     ruling = _fitted(table, ruled(table.book, incident, facts), event)
-    looked = table.now is not None and table.now.looked
-    if looked and ruling.effects != AuditedRuling.stored(event.ruling).effects:
-        facts = {**told, **known_facts(table, incident, told, box, remembers=False)}
+    if ruling.effects != AuditedRuling.stored(event.ruling).effects:
+        facts = {**told, **known_facts(table, incident, told, box, event.bet, remembers=False)}
         ruling = _fitted(table, ruled(table.book, incident, facts), event)
     return ruling
 
@@ -147,8 +146,8 @@ def _check_occasion(round: RoundBook | None, incident: str, later: bool) -> None
         if not later and incident not in _NO_ROUND:
             raise Misfit(f"{incident} is reported in a round", "a round", "none")
         return
-    when = _ANY if later else _WHEN.get(incident, _ANY)
-    if phase(round) not in when:
+    when = _WHEN.get(incident, _ANY)
+    if not later and phase(round) not in when:
         raise Misfit(f"when {incident} can be reported", ", ".join(sorted(when)), phase(round))
 
 
@@ -199,6 +198,7 @@ def known_facts(
     incident: str,
     told: Facts,
     box: BoxBook | None,
+    bet: str | None = None,
     confirming: bool = False,
     remembers: bool = True,
 ) -> dict[str, bool | int | str]:
@@ -230,7 +230,8 @@ def known_facts(
         facts = {"players_have_seen": False} | facts | {"can_reconstruct": False}
     if box is not None:
         facts["decision_outstanding"] = has_to_decide(round, box)
-        facts["settled_before"] = box.player in table.played_under_minimum
+        players = dict(box.owners(bet or table.opening_wager)) if remembers else (box.player,)
+        facts["settled_before"] = not table.played_under_minimum.isdisjoint(players)
         viewed = sum(other.examined and other.player == box.player for other in boxes)
         more = told.get("hands_viewed")
         besides = settings.cards != "virtual" and isinstance(more, int) and more > viewed

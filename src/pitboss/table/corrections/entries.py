@@ -176,6 +176,7 @@ def _report(event: e.IncidentReported, before: TableState) -> c.Report:
         moves=event.moves,
         hands=hands,
         description=event.description if isinstance(event.description, str) else None,
+        player=event.player if isinstance(event.player, str) else None,
     )
 
 

@@ -1,12 +1,12 @@
 """Whether what is reported can be: the box, the chips found there, hands that change places."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from pitboss.kernel.money import format_cents
 from pitboss.rulebook.effects import Effect
 from pitboss.rulebook.incidents import Fact, Incident
 from pitboss.table import commands as c
-from pitboss.table.betting import refuse
+from pitboss.table.betting import refuse, shares
 from pitboss.table.occasions import NEEDS_BOX
 from pitboss.table.queries import (
     PROGRESSIVE,
@@ -32,35 +32,80 @@ from pitboss.table.remedies.reconstruction import (
 from pitboss.table.rulings import Ruling
 from pitboss.table.state import BoxState, Standing, TableState
 
-_OF_SEVERAL_HANDS = frozenset((Incident.EXTRA_HAND_EXAMINED, Incident.SEVERAL_POSITIONS_IN_ERROR))
-"""What happens to players with more than one hand only."""
+_ABOUT_CONDUCT = frozenset((Effect.MAY_BAR_PLAYER, Effect.REFER))
+"""What may end with a player barred."""
 
 
 def check_box(
     state: TableState, incident: Incident, command: c.Report, box: BoxState | None, later: bool
 ) -> TableRefused | None:
     """Whether an irregularity can be one of the box that it is said to be about."""
-    if incident not in NEEDS_BOX or later:
+    round = state.round
+    if round is None or later:
+        return None
+    if command.box is not None and not 1 <= command.box <= state.settings.boxes:
+        message = f"The layout has boxes 1 to {state.settings.boxes}."
+        return refuse(state, TableRefusal.NO_SUCH_BOX, message)
+    if incident not in NEEDS_BOX:
         return None
     stray = incident is Incident.PROGRESSIVE_WITHOUT_ANTE
-    if stray and command.box is not None and 1 <= command.box <= state.settings.boxes:
+    if stray and command.box is not None:
         return _check_stray(state, command, box)
-    if box is None:
+    if command.box is None:
         return refuse(
             state, TableRefusal.FACT_NEEDED, "Say on which box (box), one that is in the round."
         )
-    assert state.round is not None
-    mine = boxes_of(state.round, box.player)
-    if incident in _OF_SEVERAL_HANDS and len(mine) < 2:
-        message = f"{box.player} has only one hand, the one on box {box.number}."
+    if box is None:
+        message = f"Box {command.box} is not in the round."
+        return refuse(state, TableRefusal.NO_SUCH_BOX, message)
+    mine = boxes_of(round, box.player)
+    match incident:
+        case Incident.SEVERAL_POSITIONS_IN_ERROR:
+            return _check_several(state, command, box, mine)
+        case Incident.EXTRA_HAND_EXAMINED:
+            return _no_other_hand(state, box, mine) or _check_additional(state, box, mine)
+        case Incident.PLAYER_ABSENT | Incident.WRONG_PLAYER_CARD_COUNT:
+            return _check_still_there(state, incident, box)
+        case _:
+            return None
+
+
+def _check_still_there(state: TableState, incident: Incident, box: BoxState) -> TableRefused | None:
+    """Nobody leaves twice, and a hand that has left the round can't leave it again."""
+    if box.standing is Standing.INVALID:
+        message = f"The hand of box {box.number} has left the round."
+    elif incident is Incident.PLAYER_ABSENT and box.gone:
+        message = f"That {box.player} has left box {box.number} has been reported."
+    else:
+        return None
+    return refuse(state, TableRefusal.BAD_FACT, message)
+
+
+def _no_other_hand(
+    state: TableState, box: BoxState, hands: Sequence[BoxState]
+) -> TableRefused | None:
+    if len(hands) > 1:
+        return None
+    message = f"{box.player} has only one hand, the one on box {box.number}."
+    return refuse(state, TableRefusal.BAD_FACT, message)
+
+
+def _check_several(
+    state: TableState, command: c.Report, box: BoxState, mine: list[BoxState]
+) -> TableRefused | None:
+    """Of several hands those that were viewed must be known, every one of them (MBS 5.10.1)."""
+    hands = [one for one in mine if one.standing is not Standing.INVALID]
+    if refused := _no_other_hand(state, box, hands):
+        return refused
+    viewed = command.facts.get("hands_viewed")
+    if state.settings.cards == "virtual" or not isinstance(viewed, int):
+        return None
+    if viewed > len(hands):
+        message = f"{box.player} has {len(hands)} hands in the round, and not {viewed}."
         return refuse(state, TableRefusal.BAD_FACT, message)
-    if incident is Incident.SEVERAL_POSITIONS_IN_ERROR and state.settings.cards != "virtual":
-        named = any(one.examined or one.number in (command.boxes or ()) for one in mine)
-        if command.facts.get("hands_viewed") not in (None, 0) and not named:
-            message = f"Say which hands {box.player} has looked at (boxes)."
-            return refuse(state, TableRefusal.FACT_NEEDED, message)
-    if incident is Incident.EXTRA_HAND_EXAMINED:
-        return _check_additional(state, box, mine)
+    if viewed > sum(one.examined or one.number in (command.boxes or ()) for one in hands):
+        message = f"Say which hands {box.player} has looked at (boxes)."
+        return refuse(state, TableRefusal.FACT_NEEDED, message)
     return None
 
 
@@ -131,6 +176,24 @@ def check_chips(state: TableState, command: c.Report, box: BoxState | None) -> T
             "whole amount.",
         )
     return None
+
+
+def check_player(
+    state: TableState, ruling: Ruling, command: c.Report, box: BoxState | None
+) -> TableRefused | None:
+    """Whose conduct it is must be somebody with chips on the box, and conduct that may get him
+    barred.
+    """
+    player = command.player
+    if player is None:
+        return None
+    if _ABOUT_CONDUCT.isdisjoint(ruling.effects) or box is None:
+        message = f"{ruling.incident} is not about what a player has done: name none."
+    elif not any(player in shares(box, bet) for bet in box.bets):
+        message = f"{player} has no chips on box {box.number}."
+    else:
+        return None
+    return refuse(state, TableRefusal.BAD_FACT, message)
 
 
 def check_fit(
@@ -208,6 +271,9 @@ def check_moves(state: TableState, ruling: Ruling, command: c.Report) -> TableRe
             return None
         message = "Say which whole hands are moved (moves): [[from box, to box], …]."
         return refuse(state, TableRefusal.FACT_NEEDED, message)
+    if command.facts.get("whole_hands_can_move") is False:
+        message = "Either whole hands put it right (moves), or moving them does not help."
+        return refuse(state, TableRefusal.BAD_FACT, message)
     boxes = {} if state.round is None else state.round.boxes
     sources = [source for source, _ in command.moves]
     targets = [target for _, target in command.moves]

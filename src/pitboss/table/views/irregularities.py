@@ -42,6 +42,12 @@ class RulingOnHold(WrittenRuling, frozen=True, kw_only=True):
     incident: Incident
     facts: dict[str, bool | int | str]
     box: int | None
+    player: Annotated[
+        str | None,
+        msgspec.Meta(
+            description="Whom it is about, if not the one seated at the box; hidden from players."
+        ),
+    ]
     decisions: tuple[str | None, ...]
     digest: DigestText | None
 
@@ -64,6 +70,7 @@ def ruling_on_hold(round: RoundState, pending: Pending, viewer: Actor | None) ->
         incident=pending.ruling.incident,
         facts=dict(pending.facts) if in_full else {},
         box=pending.box,
+        player=pending.player if in_full else None,
         decisions=decisions_on(pending.ruling),
         # Only for those who may know the facts: there are so few that their digest would give
         # them away.

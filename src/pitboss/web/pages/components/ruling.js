@@ -55,6 +55,9 @@ function reported(ruling) {
     "div",
     { class: "report" },
     h("p", { class: "reported", "data-test": "reported" }, h("b", {}, incident(ruling.incident))),
+    ruling.player
+      ? h("p", { "data-test": "about-player" }, `About ${ruling.player}, on box ${ruling.box}.`)
+      : "",
     ruling.description ? h("blockquote", { "data-test": "description" }, ruling.description) : "",
     "reported_at_ms" in ruling
       ? h(
