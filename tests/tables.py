@@ -189,7 +189,7 @@ class Table:
         first = message.split(maxsplit=1)[0]
         assert message.endswith("."), message
         assert message != message.upper(), message
-        if first[0].islower() and first not in {*Incident, *PLAYERS}:
+        if first[0].islower() and first.removesuffix("'s") not in {*Incident, *PLAYERS}:
             assert first in self.state.book.wagers.__struct_fields__, message
 
     def refused(self, do: str, by: str = DEALER, **fields: Any) -> tuple[str, tuple[str, ...]]:

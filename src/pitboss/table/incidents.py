@@ -77,10 +77,7 @@ def report(state: TableState, command: c.Report, actor: Actor, given: Given) -> 
     ruling = _fitted(state, ruling, command)
     asks_pit = round is not None and bool(round.boxes) and pit_is_asked(ruling, told)
     if asks_pit and round is not None and round.pending is not None:
-        message = (
-            "Another ruling is already waiting; report the interruption once it has been made."
-        )
-        return refuse(state, TableRefusal.RULING_PENDING, message)
+        return refuse(state, TableRefusal.RULING_PENDING, _ANOTHER_WAITS)
     ruling = asked(ruling) if asks_pit else by_its_effect(ruling, told)
     if refused := _check_report(state, ruling, command, told, box, given):
         return refused
@@ -113,6 +110,9 @@ def report(state: TableState, command: c.Report, actor: Actor, given: Given) -> 
         return (reported,)
     subject = report_of(reported)
     return going_on(state, reported, *remedies(state, round, subject, None, actor, given))
+
+
+_ANOTHER_WAITS = "Another ruling is already waiting; report the interruption once it has been made."
 
 
 def _check_report(
