@@ -1,4 +1,4 @@
-"""Journals of before hold what rulings of MBS ordered then; the auditor takes that, and nothing
+"""Journals of before hold what rulings ordered then; the auditor takes that, and nothing
 else.
 """
 
@@ -9,9 +9,10 @@ from msgspec import UNSET
 
 from pitboss.audit.books.command_end import end_at_table
 from pitboss.audit.report import Misfit
+from pitboss.kernel.money import Cents
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.table import events as e
-from tests.support import BE, SS
+from tests.support import BE, MS, SS
 from tests.tables import SHIFT_MANAGER, Table
 
 MAX, DANA, ANN = (
@@ -92,6 +93,18 @@ def test_nobody_was_asked_again_when_the_power_failed() -> None:
     assert len(events) == 2
     take(t, events[0])
     take(t, e.OptionsClosed(DANA))
+
+
+def test_chips_under_the_minimum_that_were_seen_in_time_were_not_entered() -> None:
+    t = Table.open(MS)
+    t.lay(ann=(1, {"ante": "25"}))
+    found = {"incident": "under-minimum-bet", "box": 1, "bet": "ante", "amount": "5"}
+    events = t._decide("report", "dealer:dana", found)
+    assert isinstance(events, tuple)
+    assert events[1:] == (e.BetCorrected(1, "ante", Cents(5_00)),)
+    take(t, events[0])
+    with pytest.raises(Misfit):
+        take(t, e.BetCorrected(1, "ante", Cents(4_00)))
 
 
 @pytest.mark.parametrize(

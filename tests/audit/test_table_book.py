@@ -280,3 +280,17 @@ def test_a_table_closes_when_the_house_chooses_so() -> None:
     table.take(e.OperationChosen("close-table", SUPERVISOR))
     table.take(e.TableOpened("T", settings("rws-casino-stud-6", None, "entered"), SUPERVISOR))
     assert table.opening_wager == "ante"
+
+
+@pytest.mark.parametrize(
+    "then",
+    [bet(1, "ante", 500), e.BetWithdrawn(1, "ante", Cents(2_500), "ann", ANN)],
+)
+def test_who_has_left_while_bets_are_open_changes_no_bet(then: e.AnyEvent) -> None:
+    t = Table.open(SS)
+    t.lay(ann=(1, {"ante": "25"}), bob=(1, {"ante": "10"}))
+    t.do("report", incident="player-absent", box=1)
+    t.lay(bob=(1, {"ante": "10"}))
+    t.do("withdraw-bet", by="player:bob", box=1, bet="ante")
+    with says("who has left box 1"):
+        t.book.take(then)

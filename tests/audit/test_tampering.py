@@ -20,7 +20,7 @@ class Case(NamedTuple):
 
     kind: str
     change: Callable[[Any], Any]
-    says: str
+    says: str | tuple[str, ...]
     which: Callable[[Any], bool] = lambda _: True
 
 
@@ -94,7 +94,7 @@ HERE = {
     "card twice": Case(
         "cards-dealt/1",
         lambda e: e["cards"].__setitem__(0, 99),
-        "the next cards of the shuffle",
+        ("the next cards of the shuffle", "a card that has left the deck comes again"),
         lambda e: e["cards"],
     ),
     "corrected": Case("bet-corrected/1", put(amount=0), "what the ruling orders"),

@@ -479,8 +479,11 @@ def test_a_bet_under_the_minimum_that_was_seen_is_left_to_its_player() -> None:
     t = at("betting")
     events = found(t, "under-minimum-bet", "ante", "7.50")
 
-    assert kinds(events) == ["IncidentReported"]
-    assert t.box_view(1)["bets"]["ante"] == "25.00"
+    assert kinds(events) == ["IncidentReported", "BetCorrected"]
+    assert t.box_view(1)["bets"]["ante"] == "7.50"
+    assert t.refused("close-betting")[0] == "under-minimum"
+    t.lay(ann=(1, {"ante": "2.50"}))
+    t.do("close-betting")
 
 
 @pytest.mark.parametrize(
@@ -656,7 +659,7 @@ def test_options_are_offered_to_all_in_the_round_where_nobody_is_named() -> None
 def test_options_are_offered_to_those_who_are_named() -> None:
     t = dealt(ann=1, bob=2, cat=3)
     t.choose(1, "fold")
-    error(t, boxes=[1, 3, 9])
+    error(t, boxes=[1, 3])
     assert sorted(t.round.offered) == [3]
     t.do("close-options")
     error(t, can_reconstruct=True, boxes=[2])
@@ -1368,9 +1371,31 @@ def test_some_incidents_are_about_a_box_that_is_in_the_round(incident: Incident)
     phase = "revealed" if Phase.REVEALED in WHEN[incident] else "deciding"
     t = at(phase, book)
 
-    assert t.refused("report", incident=incident, box=None)[0] == "fact-needed"
+    assert t.refused("report", incident=incident)[0] == "fact-needed"
     for box in (99,) if incident is Incident.PROGRESSIVE_WITHOUT_ANTE else (3, 99):
         assert t.refused("report", incident=incident, box=box)[0] == "no-such-box"
+
+
+@pytest.mark.parametrize("boxes", [{"box": 3}, {"box": 0}, {"boxes": [1, 3]}, {"boxes": [1, 99]}])
+@pytest.mark.parametrize("incident", ["cards-exposed", "misdeal", "other-dealing-error"])
+def test_an_error_of_the_deal_concerns_boxes_that_are_in_the_round(
+    incident: str, boxes: dict[str, Any]
+) -> None:
+    t = at("deciding", MS)
+    assert t.refused("report", incident=incident, **boxes)[0] == "no-such-box"
+
+
+@pytest.mark.parametrize("incident", ["late-bet", "foreign-card", "technical-interruption"])
+def test_other_things_happen_at_any_box_of_the_layout(incident: str) -> None:
+    t = at("deciding", MS)
+    assert t.refused("report", incident=incident, box=7)[0] == "no-such-box"
+    t.do("report", incident=incident, box=3)
+
+
+def test_between_rounds_any_box_of_the_layout_may_be_named() -> None:
+    t = Table.open(MS)
+    assert t.refused("report", incident="unlisted", box=7)[0] == "no-such-box"
+    t.do("report", incident="unlisted", box=3)
 
 
 @pytest.mark.parametrize(

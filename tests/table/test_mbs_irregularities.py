@@ -142,7 +142,7 @@ def test_5_2_once_a_hand_was_handled_the_shift_manager_decides(game: Game) -> No
     t.bet(ann=(1, game.wager()))
     t.deal_all()
     t.choose(1, "examine")
-    report(t, "misdeal", facts={"whole_hands_can_move": True}, moves=[[1, 1]])
+    report(t, "misdeal", facts={"whole_hands_can_move": True})
 
     assert t.view()["round"]["ruling"]["clauses"] == ["6.1"]
     t.do("confirm", by=SHIFT_MANAGER, decision="continue")

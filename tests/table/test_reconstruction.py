@@ -63,6 +63,24 @@ def test_5_9_every_card_moves_on_and_the_last_place_gets_another(book: str) -> N
     assert t.result("bet") == ("push", 50_00, 0)
 
 
+@proves(MS, "5.9", "5.16")
+@proves(CS, "5.9", "5.16")
+@pytest.mark.parametrize("book", [MS, CS])
+def test_5_9_a_card_of_the_dealers_that_was_exposed_is_another_players_then(book: str) -> None:
+    t = Table.open(book, "shoe")
+    t.bet(ann=(1, ANTE), bob=(2, ANTE))
+    in_order(t, "2c", "3c", "4c")
+    t.do("report", incident="cards-exposed", facts={"count": 1, "dealers_card": True})
+    assert t.view()["round"]["dealer"] == ["4c"]
+    in_order(t, "5c")
+    burn_missed(t)
+    assert (t.held(1), t.held(2), t.held("dealer")) == ("3c", "4c", "5c")
+    assert t.view()["round"]["dealer"] == ["??"]
+    t.do("close-options")
+    t.deal_all()
+    assert [card != "??" for card in t.view()["round"]["dealer"]] == [False] * 4 + [True]
+
+
 @proves(MS, "5.9", "5.10.3", "1.15")
 @proves(CS, "5.9", "5.10.3", "1.15")
 @pytest.mark.parametrize("book", [MS, CS])

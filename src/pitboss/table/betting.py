@@ -148,6 +148,8 @@ def place_bet(state: TableState, command: c.PlaceBet, actor: Actor, given: Given
             TableRefusal.LINK_DOWN,
             "The jackpot link is down: no progressive bets are taken.",
         )
+    if box is not None and (gone := _has_left(box, player)):
+        return gone
     events: tuple[e.AnyEvent, ...] = (
         e.BetPlaced(command.box, command.bet, command.amount, player, actor),
     )
@@ -195,6 +197,17 @@ def _check_place(
     return None
 
 
+def _has_left(box: BoxState, player: str) -> TableRefused | None:
+    """Why the bets of a player who walked away lie as they are: his hand has been decided."""
+    if not box.gone or box.player != player:
+        return None
+    message = (
+        f"{player} has been reported as gone from box {box.number}, and that decides the hand. If "
+        "he is there after all, put that right first."
+    )
+    return TableRefused(TableRefusal.ALREADY_DECIDED, message)
+
+
 def _bets_elsewhere(round: RoundState, player: str, number: int) -> bool:
     """Whether a player has chips on another box, as its player or beside him."""
     return any(
@@ -219,7 +232,9 @@ def _check_bet(
         message = f"Box {command.box} needs its {first} first."
         if has_opening(state, box):
             message = f"{player} must place the {first} on box {command.box} first."
-        return refuse(state, TableRefusal.NEEDS_OPENING_WAGER, message)
+        wagers = state.book.wagers
+        clauses = (wagers.spot(first).clause, wagers.spot(command.bet).clause)
+        return TableRefused(TableRefusal.NEEDS_OPENING_WAGER, message, clauses)
     if command.bet == PROGRESSIVE:
         prescribed = state.settings.progressive_bet
         if prescribed is None:
@@ -259,6 +274,8 @@ def withdraw_bet(state: TableState, command: c.WithdrawBet, actor: Actor, given:
             TableRefusal.NO_SUCH_BET,
             f"{player} has no {command.bet} on box {command.box}.",
         )
+    if gone := _has_left(box, player):
+        return gone
     if command.bet == opening(state):
         return taken_off(box, command.bet, player, actor)
     return (e.BetWithdrawn(box.number, command.bet, Cents(amount), player, actor),)

@@ -21,7 +21,7 @@ WHEN: Mapping[Incident, frozenset[Phase]] = {
     Incident.UNDER_MINIMUM_BET: _ALL,
     Incident.WRONG_RAISE: frozenset((Phase.REVEALED, Phase.SETTLED)),
     Incident.PROGRESSIVE_WITHOUT_ANTE: _ALL,
-    Incident.PLAYER_ABSENT: _AFTER_CLOSE | {Phase.SETTLED},
+    Incident.PLAYER_ABSENT: _ALL,
     Incident.TECHNICAL_INTERRUPTION: _ALL,
     Incident.FOREIGN_CARD: _ALL,
     Incident.DECK_COUNT_WRONG: _ALL,
@@ -78,6 +78,18 @@ NEEDS_BOX = frozenset(
     )
 )
 """Incidents that are about one box or its player."""
+
+OF_ANY_BOX = frozenset(
+    (
+        Incident.PROGRESSIVE_WITHOUT_ANTE,
+        Incident.LATE_BET,
+        Incident.PROGRESSIVE_SYSTEM_DOWN,
+        Incident.TECHNICAL_INTERRUPTION,
+        Incident.UNLISTED,
+        *_OF_REAL_DECKS,
+    )
+)
+"""What may happen at a box that is not in the round, too."""
 
 
 def noticed_later(incident: Incident, told: Mapping[str, Fact]) -> bool:

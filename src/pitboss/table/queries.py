@@ -63,6 +63,8 @@ def decision_outstanding(round: RoundState, box: BoxState) -> bool:
     """Whether a box has still something to decide, now or later in the round."""
     if box.standing is not _UNDECIDED and box.standing is not _IN:
         return False
+    if not round.closed:
+        return True
     answered = box.answered
     for step in round.program[round.cursor :]:
         if step.do is DECIDE and step.asks not in answered:

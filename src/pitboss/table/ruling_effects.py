@@ -113,6 +113,7 @@ def _effect(  # noqa: C901 - one case for each word of the contract
             | Effect.CAP_AT_MAXIMUM
             | Effect.RETURN_EXCESS
             | Effect.PLAY_AS_LAID
+            | Effect.INCREASE_OR_WITHDRAW
         ):
             return _correct(state, subject, effect, box)
         case Effect.RETURN_BET:

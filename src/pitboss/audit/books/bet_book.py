@@ -4,7 +4,7 @@ against the settings and against what the house has ordered since.
 
 from typing import TYPE_CHECKING, Any
 
-from pitboss.audit.books.round_book import PROGRESSIVE, BoxBook
+from pitboss.audit.books.round_book import LEFT, PROGRESSIVE, BoxBook
 from pitboss.audit.report import Misfit, fits
 from pitboss.audit.rulebook_file import RulebookFile
 from pitboss.kernel.money import format_cents
@@ -124,9 +124,17 @@ def on_placed(table: "TableBook", event: e.BetPlaced) -> None:
     if box is not None and box.player != player:
         if not table.book.shares_boxes or event.bet == PROGRESSIVE:
             raise Misfit(f"whose box {number} is", box.player, player)
+    if box is not None:
+        check_there(box, player)
     if player in orders.one_position and _bets_elsewhere(table, event):
         raise Misfit("a player who is held to one position", "no other bet", player)
     _check_amount(table, event, settings, box)
+
+
+def check_there(box: BoxBook, player: str) -> None:
+    """Who has left a hand neither adds to its bets nor takes them back."""
+    if box.hand == LEFT and box.player == player:
+        raise Misfit(f"who has left box {box.number}", "his bets as they are", player)
 
 
 def _bets_elsewhere(table: "TableBook", event: e.BetPlaced) -> bool:

@@ -175,7 +175,8 @@ def _or_as_before(table: "TableBook", event: Any) -> None:
 def _on_ruled(table: "TableBook", event: Any) -> None:
     """A report or a confirmation, and what it would have ordered before: only the seated player of
     a shared box took back its bets after a hand was removed, and whoever had lost; a barred player
-    got his back after the dealer's hand was open; and nobody was asked again when the power failed.
+    got his back after the dealer's hand was open; nobody was asked again when the power failed; and
+    chips under the minimum that were found in time were not entered.
     """
     round = table.now
     report = event if isinstance(event, e.IncidentReported) or round is None else round.waits
@@ -202,7 +203,7 @@ def _on_ruled(table: "TableBook", event: Any) -> None:
         clauses = event.ruling.clauses
         back = remedy_book.withdrawn_with(table, round, player, clauses, event.by)
         round.formerly = [*back, *table.owed]
-    elif "offer-withdrawal" in effects and asked:
+    elif ("offer-withdrawal" in effects and asked) or "increase-or-withdraw" in effects:
         round.formerly = []
 
 
@@ -225,6 +226,7 @@ def _check_free(table: "TableBook", event: Any) -> None:
             if event.by.post == 0:
                 fits("a player withdraws his own bets", event.by.name, event.player)
             box = round.box(event.box)
+            bet_book.check_there(box, event.player)
             if event.bet == table.opening_wager and event.player == box.player:
                 table.owed = remedy_book.taken_off(box, event.bet, event.player, event.by)
                 _check_owed(table, event)

@@ -107,10 +107,12 @@ def on_burnt(table: "TableBook", event: e.CardBurnt) -> None:
 def on_dealt(table: "TableBook", event: e.CardsDealt) -> None:
     round = table.now or table.round()
     place, up = event.place, event.face_up
-    if place == DEALER and round.dealer_open and (step := step_of(round)) is not None:
-        # A card that was shown by accident has become the one that lies face up.
+    if place == DEALER and (round.dealer_open or (round.exposed[0] and not up)):
+        # A card that was shown by accident has become the one that lies face up; in journals from
+        # before even if it was another's by then, after a burn that had been missed.
         fits("the dealer has one card face up", 0, up)
-        up = step.face_up
+        step = step_of(round)
+        up = 0 if step is None else step.face_up
     _take(round, DEAL, place, len(event.cards), up)
 
 
@@ -187,8 +189,8 @@ def to_ask(round: "RoundBook") -> list[int]:
 def has_to_decide(round: "RoundBook", box: "BoxBook") -> bool:
     """Whether a box has still something to decide, now or later."""
     ahead = round.plan[round.at :]
-    return box.hand == PLAYED and any(
-        step.do == ASK and step.says not in box.answered for step in ahead
+    return box.hand == PLAYED and (
+        not round.closed or any(step.do == ASK and step.says not in box.answered for step in ahead)
     )
 
 

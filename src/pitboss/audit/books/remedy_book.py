@@ -281,6 +281,7 @@ _EFFECTS = {
     "cap-at-maximum": lambda case: _correct(case, rejects=False),
     "return-excess": lambda case: _correct(case, rejects=False),
     "play-as-laid": lambda case: _correct(case, rejects=False),
+    "increase-or-withdraw": lambda case: _correct(case, rejects=False),
     "return-bet": _return_bet,
     "offer-withdrawal": _offer_withdrawal,
     "may-withdraw": _may_withdraw,

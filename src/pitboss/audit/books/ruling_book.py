@@ -43,7 +43,6 @@ _DEAL = {DEALING, DECIDING}
 _TABLE = {DEALING, DECIDING, REVEALED, SETTLED}
 _WHEN: Mapping[str, set[str]] = {
     "wrong-raise": {REVEALED, SETTLED},
-    "player-absent": {*_CLOSED, SETTLED},
     "cards-insufficient": {BETTING, CLOSED, DEALING, DECIDING},
     EXPOSED: _DEAL | {CLOSED},
     "misdeal": _TABLE,

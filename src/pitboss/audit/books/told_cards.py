@@ -137,6 +137,9 @@ def moved(found: RoundBook, event: e.CardsMoved) -> bool:
     for place, cards in event.places.items():
         if place == DEALER_PLACE:
             found.dealer = cards
+            if event.one_more is not None:
+                # What lay face up is another's card now.
+                found.dealer_open = ()
         elif place == COMMUNITY_PLACE:
             found.community = cards
         else:
@@ -164,6 +167,3 @@ def _one_more(found: RoundBook, place: str) -> None:
     if last.cards > 1:
         done.insert(there[-1], last._replace(cards=last.cards - 1))
     found.plan, found.at = (*done, last._replace(cards=1), *ahead), len(done)
-    if place == DEALER_PLACE:
-        # What lay face up is another's card now.
-        found.dealer_open = ()

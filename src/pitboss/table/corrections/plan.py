@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 from msgspec.structs import replace
 
-from pitboss.rulebook.authority import Actor
+from pitboss.rulebook.authority import PLAYER, Actor
 from pitboss.table import commands as c
 from pitboss.table.betting import refuse
 from pitboss.table.corrections.entries import TableEntry, entry_of
@@ -109,7 +109,8 @@ def _planned(
         later = tuple(between[at:])
     elif command.entry is not None:
         if command.should_be is not None:
-            anew = (replace(named, command=command.should_be),)
+            by = named.actor if _is_his(command.should_be, named.actor) else actor
+            anew = (replace(named, command=command.should_be, actor=by),)
     else:
         assert command.should_be is not None, "what was forgotten is named"
         if command.before is not None:
@@ -127,6 +128,12 @@ def _planned(
         was=was,
         made_by=made_by,
     )
+
+
+def _is_his(command: c.AnyCommand, actor: Actor) -> bool:
+    """Whether somebody can have given a command: for another player only staff act."""
+    player = getattr(command, "player", None)
+    return actor.post is not PLAYER or player in (None, actor.name)
 
 
 def _timed(entries: Iterator[TableEntry]) -> tuple[TableEntry, ...]:

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
-from pitboss.kernel.money import format_cents
+from pitboss.kernel.money import Cents, format_cents
 from pitboss.rulebook.effects import Effect
 from pitboss.rulebook.incidents import Fact, Incident
 from pitboss.table import commands as c
 from pitboss.table.betting import refuse, shares
-from pitboss.table.occasions import NEEDS_BOX
+from pitboss.table.occasions import NEEDS_BOX, OF_ANY_BOX
 from pitboss.table.queries import (
     PROGRESSIVE,
     boxes_of,
@@ -41,23 +41,17 @@ def check_box(
 ) -> TableRefused | None:
     """Whether an irregularity can be one of the box that it is said to be about."""
     round = state.round
-    if round is None or later:
+    if refused := _check_boxes(state, incident, command, later):
+        return refused
+    if round is None or later or incident not in NEEDS_BOX:
         return None
-    if command.box is not None and not 1 <= command.box <= state.settings.boxes:
-        message = f"The layout has boxes 1 to {state.settings.boxes}."
-        return refuse(state, TableRefusal.NO_SUCH_BOX, message)
-    if incident not in NEEDS_BOX:
-        return None
-    stray = incident is Incident.PROGRESSIVE_WITHOUT_ANTE
-    if stray and command.box is not None:
-        return _check_stray(state, command, box)
     if command.box is None:
         return refuse(
             state, TableRefusal.FACT_NEEDED, "Say on which box (box), one that is in the round."
         )
-    if box is None:
-        message = f"Box {command.box} is not in the round."
-        return refuse(state, TableRefusal.NO_SUCH_BOX, message)
+    if incident is Incident.PROGRESSIVE_WITHOUT_ANTE:
+        return _check_stray(state, command, box)
+    assert box is not None, "a box that is not in the round has been refused"
     mine = boxes_of(round, box.player)
     match incident:
         case Incident.SEVERAL_POSITIONS_IN_ERROR:
@@ -68,6 +62,24 @@ def check_box(
             return _check_still_there(state, incident, box)
         case _:
             return None
+
+
+def _check_boxes(
+    state: TableState, incident: Incident, command: c.Report, later: bool
+) -> TableRefused | None:
+    """Whether there are the boxes that a report names, and hands on them if it is about hands."""
+    named = (*(() if command.box is None else (command.box,)), *(command.boxes or ()))
+    for number in named:
+        if not 1 <= number <= state.settings.boxes:
+            message = f"The layout has boxes 1 to {state.settings.boxes}."
+            return refuse(state, TableRefusal.NO_SUCH_BOX, message)
+    if later or incident in OF_ANY_BOX or state.round is None:
+        return None
+    for number in named:
+        if number not in state.round.boxes:
+            message = f"Box {number} is not in the round."
+            return refuse(state, TableRefusal.NO_SUCH_BOX, message)
+    return None
 
 
 def _check_still_there(state: TableState, incident: Incident, box: BoxState) -> TableRefused | None:
@@ -127,7 +139,7 @@ def _check_additional(
     removed = state.book.rulings[Incident.EXTRA_HAND_EXAMINED][0].clauses
     if all(one is box or one.invalid_by == removed for one in mine):
         message = (
-            f"{box.player}'s other hands are already void as additional ones, so the hand of "
+            f"The other hands of {box.player} are already void as additional ones, so the hand of "
             f"box {box.number} stays."
         )
         return refuse(state, TableRefusal.BAD_FACT, message)
@@ -153,10 +165,23 @@ def _check_stray(state: TableState, command: c.Report, box: BoxState | None) -> 
 
 
 def check_chips(state: TableState, command: c.Report, box: BoxState | None) -> TableRefused | None:
-    """Chips that were found must lie on a spot of the box."""
+    """Chips that were found must lie on a spot of the box; those that come too late, on one of the
+    game.
+    """
     bet, amount = command.bet, command.amount
-    if bet is None or amount is None or box is None:
-        return None
+    if bet is not None and wager(state, bet) is None:
+        message = f"The bets here are {', '.join(wager_names(state))}."
+        return refuse(state, TableRefusal.NO_SUCH_BET, message)
+    late = command.incident == Incident.LATE_BET
+    if not late and bet is not None and box is not None and amount is not None:
+        return _check_spot(state, box, bet, amount)
+    if amount is not None and amount <= 0:
+        return refuse(state, TableRefusal.BAD_AMOUNT, "A bet must be more than zero.")
+    return None
+
+
+def _check_spot(state: TableState, box: BoxState, bet: str, amount: Cents) -> TableRefused | None:
+    """Whether so much can lie on a spot of a box."""
     # Chips may lie on a coin spot that were never entered; a wagering system has taken a bet or it
     # has not.
     by_chips = state.settings.progressive_bet is not None and state.book.conduct.has_coin_spots
@@ -278,7 +303,8 @@ def check_moves(state: TableState, ruling: Ruling, command: c.Report) -> TableRe
     sources = [source for source, _ in command.moves]
     targets = [target for _, target in command.moves]
     sizes = {len(boxes[number].cards) if number in boxes else 0 for number in sources}
-    if 0 in sizes or sorted(sources) != sorted(targets) or len(set(sources)) != len(sources):
+    swapped = sorted(sources) == sorted(targets) and len(set(sources)) == len(sources)
+    if 0 in sizes or not swapped or any(source == target for source, target in command.moves):
         return refuse(state, TableRefusal.BAD_FACT, "Moves must swap hands that have been dealt.")
     if len(sizes) > 1:
         return refuse(

@@ -162,6 +162,9 @@ def moved(state: TableState, event: CardsMoved) -> TableState:
             boxes[int(place)] = replace(boxes[int(place)], cards=cards, three=None)
         else:
             changes[place] = cards
+    if event.one_more is not None and DEALER in event.places:
+        # What lay face up is another's card now.
+        changes["dealer_open"] = ()
     if event.one_more == BURN:
         # The burn that came last is made once more.
         changes["cursor"] = current.cursor - 1
@@ -178,7 +181,4 @@ def moved(state: TableState, event: CardsMoved) -> TableState:
         one = replace(last, cards=1)
         changes["program"] = (*done, one, *current.program[current.cursor :])
         changes["cursor"] = len(done)
-        if event.one_more == DEALER:
-            # What lay face up is another's card now.
-            changes["dealer_open"] = ()
     return change_round(state, boxes=boxes, settlement=None, paid={}, claimed=(), **changes)
