@@ -90,54 +90,52 @@ function take(found) {
 
 // ── dealer ───────────────────────────────────────────────────────────────────────────────────────
 
+const dealerNext = h("p", { class: "tour-next", "data-test": "tour-next" });
+const dealerHand = handPlace(t("Dealer"));
+const dealerBoxes = h("ul", { class: "tour-boxes" });
+const dealerMore = h("div", { class: "tour-more" });
+dealer.body.append(dealerNext, dealerHand.place, dealerBoxes, dealerMore);
+/** @type {Map<number, ReturnType<typeof boxPlace>>} */
+const boxPlaces = new Map();
+
 function drawDealer() {
   const { dealer: table } = view;
   const [step] = table.next;
   const round = table.round;
-  const betting = round?.phase === "betting";
-  show(dealer.body, [step, round, table.notice], () => [
-    h(
-      "p",
-      { class: "tour-next", "data-test": "tour-next" },
-      // Between the call and the first bet the next step would be to give up.
-      betting && !round.boxes.length ? phase("betting") : step ? t(step.says ?? step.label) : "",
-    ),
-    hand(t("Dealer"), round?.dealer ?? BACKS, round?.dealer_hand ?? ""),
+  // Between the call and the first bet the next step would be to give up.
+  const idle = round?.phase === "betting" && !round.boxes.length;
+  const words = idle ? phase("betting") : step ? capital(t(step.says ?? step.label)) : "";
+  if (dealerNext.textContent !== words) dealerNext.textContent = words;
+  dealerHand.draw(round?.dealer ?? BACKS, round?.dealer_hand ?? "");
+  drawBoxes(table);
+  const key = [round === null, round?.void, round?.options_because, table.notice];
+  show(dealerMore, key, () => [
     round
-      ? h(
-          "ul",
-          { class: "tour-boxes" },
-          round.boxes.map((box) => boxRow(table, box)),
-        )
+      ? ""
       : intro([
           t("The next step, in the words of the rules."),
           t("Cards, bets, and what to pay whom, box by box."),
           t("When something goes wrong, the ruling, at once."),
         ]),
-    round?.void
-      ? h(
-          "p",
-          { class: "tour-ruling", "data-test": "tour-ruling" },
-          t(round.void.because),
-          " ",
-          clauseChips(table.rulebook, round.void.clauses),
-          " ",
-          whyButton(round.id, t("Round void"), round.void),
-        )
-      : "",
+    round?.void ? ruling(table, t("Round void"), round.void) : "",
     round?.options_because
-      ? h(
-          "p",
-          { class: "tour-ruling", "data-test": "tour-ruling" },
-          t(round.options_because.because),
-          " ",
-          clauseChips(table.rulebook, round.options_because.clauses),
-          " ",
-          whyButton(round.id, incident(round.options_because.incident), round.options_because),
-        )
+      ? ruling(table, incident(round.options_because.incident), round.options_because)
       : "",
     table.notice ? h("p", { class: "tour-ruling" }, t(table.notice)) : "",
   ]);
+}
+
+/** What the rules order when something has gone wrong. */
+function ruling(table, name, found) {
+  return h(
+    "p",
+    { class: "tour-ruling", "data-test": "tour-ruling" },
+    t(found.because),
+    " ",
+    clauseChips(table.rulebook, found.clauses),
+    " ",
+    whyButton(table.round.id, name, found),
+  );
 }
 
 /** What a side of the table has, before anything has happened at it. */
@@ -148,38 +146,65 @@ const intro = (sentences) =>
     sentences.map((one) => h("li", {}, one)),
   );
 
-function hand(name, codes, words) {
+/** A hand that stays where it is: only a card that is new is dealt, only one that changes turns. */
+function handPlace(name) {
   const row = h("div", { class: "cards" });
-  showCards(row, codes);
-  return h(
-    "div",
-    { class: "tour-hand" },
-    h("h3", {}, name),
-    row,
-    h("p", { class: "hand-name" }, words),
-  );
+  const called = h("p", { class: "hand-name" });
+  const place = h("div", { class: "tour-hand" }, h("h3", {}, name), row, called);
+  const draw = (codes, words) => {
+    showCards(row, codes);
+    if (called.textContent !== words) called.textContent = words;
+  };
+  return { place, draw };
 }
 
-/**
- * @param {Api.TablePage} table
- * @param {Api.BoxView} box
- */
-function boxRow(table, box) {
-  const settled = table.round.settlement?.boxes.find((one) => one.box === box.box);
+/** @param {Api.TablePage} table */
+function drawBoxes(table) {
+  const boxes = table.round?.boxes ?? [];
+  for (const [number, { place }] of boxPlaces) {
+    if (boxes.some((box) => box.box === number)) continue;
+    place.remove();
+    boxPlaces.delete(number);
+  }
+  for (const box of boxes) {
+    if (!boxPlaces.has(box.box)) {
+      const made = boxPlace(box.box);
+      boxPlaces.set(box.box, made);
+      dealerBoxes.append(made.place);
+    }
+    boxPlaces.get(box.box).draw(table, box);
+  }
+}
+
+/** A box in a line: its cards, its bets, and what it came to. */
+function boxPlace(number) {
   const cards = h("div", { class: "cards" });
-  showCards(cards, box.cards);
-  const bets = Object.entries(box.bets).map(
-    ([bet, amount]) =>
-      `${bet === "progressive" ? t("Jackpot") : wagerLabel(table, bet)} ${short(amount)}`,
-  );
-  return h(
+  const laid = h("span", { class: "faint small" });
+  const net = h("b", { class: "tour-net" });
+  const place = h(
     "li",
-    { "data-test": `tour-box-${box.box}` },
-    h("b", { class: "box-number" }, String(box.box)),
+    { "data-test": `tour-box-${number}` },
+    h("b", { class: "box-number" }, String(number)),
     cards,
-    h("span", { class: "faint small" }, bets.join(", ")),
-    h("b", { class: "tour-net" }, settled ? whyAmount(table, box.box, signed(settled.net)) : ""),
+    laid,
+    net,
   );
+  /**
+   * @param {Api.TablePage} table
+   * @param {Api.BoxView} box
+   */
+  const draw = (table, box) => {
+    showCards(cards, box.cards);
+    const name = (bet) => (bet === "progressive" ? t("Jackpot") : wagerLabel(table, bet));
+    laid.textContent = Object.entries(box.bets)
+      .map(([bet, amount]) => `${name(bet)} ${short(amount)}`)
+      .join(", ");
+    const settled = table.round.settlement?.boxes.find((one) => one.box === number);
+    show(net, [table.round.id, settled?.net], () =>
+      settled ? whyAmount(table, number, signed(settled.net)) : "",
+    );
+  };
+  return { place, draw };
 }
 
 /** An amount that opens its card: of a bet, or of the whole box. */
@@ -198,15 +223,19 @@ const whyAmount = (table, box, words, bet = undefined) =>
 // ── player ───────────────────────────────────────────────────────────────────────────────────────
 
 const pays = h("pit-pay-list", {});
+const playerState = h("p", { class: "tour-next", "data-test": "tour-state" });
+const playerHand = handPlace(t("Your hand"));
+const playerMore = h("div", { class: "tour-more" });
+player.body.append(playerState, playerHand.place, playerMore);
 
 function drawPlayer() {
   const { player: table, name, box: number } = view;
   const box = table.round?.boxes.find((one) => one.box === number) ?? null;
   const options = table.round?.options?.[number] ?? [];
   const words = stateWords(table, view.sign, name);
-  show(player.body, [words, box, options, table.round?.settlement, !table.round], () => [
-    h("p", { class: "tour-next", "data-test": "tour-state" }, words),
-    hand(t("Your hand"), table.round ? (box?.cards ?? []) : BACKS, capital(box?.hand ?? "")),
+  if (playerState.textContent !== words) playerState.textContent = words;
+  playerHand.draw(table.round ? (box?.cards ?? []) : BACKS, capital(box?.hand ?? ""));
+  show(playerMore, [options, !table.round], () => [
     options.length
       ? h(
           "p",
