@@ -83,6 +83,13 @@ def test_the_audit(floor: Floor) -> None:
     page.get_by_test_id("tab-reports").click()
     expect(page.get_by_test_id("reconcile-result")).to_be_visible()
     check(page, "the reports")
+    # The day before nothing happened; back again, and each figure says why.
+    page.get_by_test_id("day-before").click()
+    expect(page.get_by_text("Nothing happened at any table on this day.")).to_be_visible()
+    page.get_by_test_id("day-after").click()
+    page.get_by_test_id("report-find").fill("bull")
+    expect(page.get_by_test_id("why-turnover-Stud")).to_have_count(0)
+    page.get_by_test_id("report-find").fill("")
     # What a table came to says why.
     page.get_by_test_id("why-turnover-Stud").click()
     expect(page.get_by_test_id("day-sum")).to_contain_text("1 round")
@@ -149,6 +156,7 @@ DIALOGS = (
 def test_dialogs_of_the_pit_and_of_people(floor: Floor) -> None:
     page = look(floor, "shift-manager", "/pit", "[data-test=row-Stud]")
     page.get_by_test_id("row-Bullseye").click()
+    page.get_by_test_id("more-Megalink").click()
     for button, dialog in DIALOGS if ALL else DIALOGS[:3]:
         page.get_by_test_id(button).click()
         shown = page.get_by_test_id(dialog)

@@ -84,7 +84,7 @@ def test_what_needs_somebody_is_heard_counted_and_reported_in_full(floor: Floor)
     expect(desk.get_by_test_id("pit-table-Singapore")).to_contain_text("Ruling pending")
     # Whoever turns the sound off is not disturbed; void is never one click.
     desk.get_by_test_id("sound").click()
-    expect(desk.get_by_test_id("sound")).to_have_text("Sound off")
+    expect(desk.get_by_test_id("sound")).to_have_text("Sound: off")
     incident.get_by_test_id("decide-void-round").click()
     expect(desk.get_by_test_id("void")).to_be_visible()
     desk.get_by_test_id("void-keep").click()
@@ -101,6 +101,59 @@ def test_what_needs_somebody_is_heard_counted_and_reported_in_full(floor: Floor)
     expect(entries.first).to_contain_text("demo-dealer")
     desk.keyboard.press("Escape")
     rounds.go_on(floor, "Singapore")
+
+
+def test_an_alarm_that_nobody_sees_to_is_heard_again_on_a_busy_floor(floor: Floor) -> None:
+    desk = floor.person("shift-manager", "/pit", fresh=True)
+    expect(desk.get_by_role("heading", name="All clear")).to_be_visible()
+    desk.clock.install()
+    desk.evaluate(_HEARD)
+    desk.get_by_role("heading", name="Pit desk").click()
+    alarms = "(window.heard ?? []).filter((one) => one === 'alarm').length"
+    rounds.begin(floor, "Singapore", 1)
+    floor.do("dealer", "Singapore", {"do": "report", "incident": "unlisted", "description": "?"})
+    until(lambda: desk.evaluate(alarms) == 1, "no alarm was heard")
+    # Whatever else happens draws the desk anew, and is no reason to wait for longer.
+    desk.clock.fast_forward(40_000)
+    rounds.begin(floor, "Bullseye", 1)
+    expect(desk.get_by_test_id("pit-table-Bullseye")).to_contain_text("Bets open")
+    desk.clock.fast_forward(40_000)
+    until(lambda: desk.evaluate(alarms) == 2, "the alarm was not repeated")
+    desk.get_by_test_id("decide-continue").click()
+    expect(desk.get_by_role("heading", name="All clear")).to_be_visible()
+    desk.clock.fast_forward(120_000)
+    assert desk.evaluate(alarms) == 2
+    for table in ("Singapore", "Bullseye"):
+        rounds.go_on(floor, table)
+
+
+def test_the_board_is_sorted_by_a_column_and_adds_up(floor: Floor) -> None:
+    rounds.play(floor, "Classic", 1)
+    rounds.play(floor, "Stud", 1, 2, 3)
+    desk = floor.person("pit-supervisor", "/pit")
+    expect(desk.get_by_test_id("turnover-Stud")).to_be_visible()
+    desk.get_by_test_id("sort-turnover").click()
+    names = desk.locator("[data-row] > span")
+    staked = desk.locator("[data-test^=turnover-]")
+
+    def figures() -> list[float]:
+        return [float(text.replace(",", "")) for text in staked.all_inner_texts()]
+
+    expect(names.first).not_to_have_text("Bullseye")
+    assert figures() == sorted(figures(), reverse=True)
+    total = desk.get_by_test_id("sum-turnover")
+    assert float(total.inner_text().replace(",", "")) == sum(figures())
+    # How it is looked at stays in the address.
+    desk.reload()
+    expect(desk.locator("th[aria-sort=descending]")).to_have_text("Turnover")
+    desk.get_by_test_id("sort-turnover").click()
+    expect(desk.locator("th[aria-sort=ascending]")).to_have_text("Turnover")
+    assert figures() == sorted(figures())
+    desk.get_by_test_id("filter-find").fill("Classic")
+    expect(desk.get_by_test_id("board-sum")).to_contain_text("1 table")
+    assert "find=Classic" in desk.url
+    total.click()
+    expect(desk.get_by_role("tab", name="Reports")).to_have_attribute("aria-selected", "true")
 
 
 def test_whoever_decides_corrects_the_facts_and_whoever_reported_withdraws(floor: Floor) -> None:

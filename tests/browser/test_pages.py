@@ -228,6 +228,7 @@ def test_parameters_and_corrections_take_two_shift_managers(floor: Floor) -> Non
     expect(first.get_by_test_id("approval")).to_have_count(0)
     expect(second.get_by_test_id("pit-link-Fortune")).to_contain_text("50,000.00")
 
+    first.get_by_test_id("more-Fortune").click()
     first.get_by_test_id("parameters-Fortune").click()
     expect(first.get_by_test_id("p-rate")).to_have_value("15%")
     first.get_by_test_id("p-rate").fill("12")
@@ -249,6 +250,7 @@ def test_parameters_and_corrections_take_two_shift_managers(floor: Floor) -> Non
     found = floor.link("Fortune")["parameters"]
     assert (found["rate-bp"], found["reserve-bp"], found["verifiers"]) == (1200, 15, 2)
 
+    second.get_by_test_id("more-Fortune").click()
     second.get_by_test_id("correct-Fortune").click()
     second.get_by_test_id("c-amount").fill("12.50")
     second.get_by_test_id("c-reason").select_option("missed-entry")
@@ -300,7 +302,7 @@ def test_a_claim_that_needs_two_says_who_verified_first(floor: Floor) -> None:
         "Nobody has verified it yet; it takes 2 people."
     )
     first.get_by_test_id(f"verify-{claim}").click()
-    expect(first.get_by_test_id("verify")).to_contain_text("1 person more must verify it")
+    expect(first.get_by_test_id("verify")).to_contain_text("One more person must verify it")
     # A click is not enough, nor is holding before everything is ticked.
     first.get_by_test_id("verify-do").click()
     expect(first.get_by_test_id("verify-hint")).to_have_text("Tick each line first.")

@@ -4,13 +4,14 @@
 import { card } from "../components/cards.js";
 import { get } from "../shared/api.js";
 import { $, dialogOpen, h, typing } from "../shared/dom.js";
-import { auditPanel, reportsPanel } from "./panels.js";
 import "../components/felt.js";
 import { Live } from "../shared/live.js";
 import "../components/paylist.js";
 import { run, start } from "../shared/shell.js";
 import { dateTime, zoneLong } from "../shared/times.js";
+import { auditPanel } from "./journal.js";
 import { Replay } from "./replay.js";
+import { reportsPanel } from "./reports.js";
 import { signsPanel } from "./signs.js";
 
 const live = new Live();
@@ -26,7 +27,7 @@ const OUTCOME_BADGES = { void: "bad", running: "info" };
 const asked = new URLSearchParams(location.search);
 const PANELS = {
   rounds: ["Rounds", roundsPanel],
-  journal: ["Audit of the journal", () => auditPanel()],
+  journal: ["Journal", () => auditPanel()],
   reports: ["Reports", () => reportsPanel()],
   signs: ["Signs", () => signsPanel(asked.get("link"))],
 };
@@ -64,7 +65,7 @@ const tabs = h(
     ),
   ),
 );
-$("#main").replaceChildren(h("h1", {}, "Audit"), tabs, panel);
+$("#main").replaceChildren(h("div", { class: "audit-head" }, h("h1", {}, "Audit"), tabs), panel);
 open(tab);
 
 async function open(name) {

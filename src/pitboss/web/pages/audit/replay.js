@@ -57,7 +57,7 @@ export class Replay {
             { "data-test": `step-${index}`, onclick: () => this.step(index - this.#at) },
             h("small", {}, bareTime(frame.at_ms)),
             h("span", {}, eventWords(frame)),
-            h("span", { class: "faint" }, aboutWords(frame)),
+            h("span", { class: "faint" }, aboutWords(frame, frames[index - 1])),
           ),
         ),
       ),

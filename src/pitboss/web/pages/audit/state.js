@@ -67,3 +67,31 @@ export function stoodThen(moment, around) {
     next: later.find((one) => screenOf(one) === key && one["at-ms"] > shown["at-ms"]) ?? null,
   }));
 }
+
+// ── reports ──────────────────────────────────────────────────────────────────────────────────────
+
+const ALWAYS = [
+  "table",
+  "rounds",
+  "void-rounds",
+  "turnover",
+  "handle",
+  "win",
+  "win-percent",
+  "contributions",
+  "hits",
+  "awards",
+  "incidents",
+  "refusals",
+];
+const SELDOM = ["interruptions", "corrections", "money-decisions", "decided"];
+
+/** The columns of a day: what seldom happens has one where it did. */
+export const columnsOf = (rows) => [
+  ...ALWAYS,
+  ...SELDOM.filter((column) => rows.some((row) => Number(row[column]) !== 0)),
+];
+
+/** The date so many days after one: ("2026-02-28", 1) is "2026-03-01". */
+export const dayAfter = (date, days) =>
+  new Date(Date.parse(`${date}T12:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);

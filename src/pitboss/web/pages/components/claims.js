@@ -112,6 +112,7 @@ function facts(link, claim, table) {
 // ── who has verified and who has declined ────────────────────────────────────────────────────────
 
 const people = (count) => (count === 1 ? "1 person" : `${count} people`);
+const morePeople = (count) => (count === 1 ? "One more person" : `${count} more people`);
 
 /**
  * Who has verified a claim so far, who has declined it, and how many must be of one opinion.
@@ -228,7 +229,7 @@ function askVerify(claim, table, person) {
   const left = claim.verifiers - claim.verified_by.length - 1;
   const then =
     left > 0
-      ? `${people(left)} more must verify it before it is paid.`
+      ? `${morePeople(left)} must verify it before it is paid.`
       : "No further person is needed: the jackpot pays as soon as you verify it.";
   return new Promise((done) => {
     const ticks = checklist(claim).map((text, at) => {
@@ -314,7 +315,7 @@ function openDecline(link, claim, table, take) {
   const left = claim.verifiers - claim.declined_by.length - 1;
   const then =
     left > 0
-      ? `${people(left)} more must decline it before it is closed.`
+      ? `${morePeople(left)} must decline it before it is closed.`
       : "No further person is needed: the claim is closed for good and gets nothing.";
   const keep = h(
     "button",

@@ -5,8 +5,8 @@ import { h } from "../shared/dom.js";
 import { play, setSound, soundIsOn, wakeSound } from "../shared/sounds.js";
 import { fresh, titleOf } from "./state.js";
 
-const AGAIN_MS = 60_000;
 /** What nobody has seen to for so long is heard once more. */
+const AGAIN_MS = 60_000;
 
 export class Alarms {
   #before = null;
@@ -45,8 +45,15 @@ export class Alarms {
     const title = titleOf(matters.length);
     if (document.title !== title) document.title = title;
     if (news.size) this.#alarm(matters.filter(({ key }) => news.has(key)));
+    // The desk is drawn again with everything that happens on the floor: only what is new, or
+    // that nothing is left, sets this clock anew.
+    if (news.size || !matters.length) this.#wait(matters.length > 0);
+    else if (!this.#timer) this.#wait(true);
+  }
+
+  #wait(again) {
     clearInterval(this.#timer);
-    if (matters.length) this.#timer = setInterval(() => this.#heard(), AGAIN_MS);
+    this.#timer = again ? setInterval(() => this.#heard(), AGAIN_MS) : 0;
   }
 
   toggle() {
@@ -78,8 +85,8 @@ export class Alarms {
   }
 
   #draw() {
-    this.#sound.textContent = this.#on ? "Sound on" : "Sound off";
-    this.#sound.setAttribute("aria-pressed", String(this.#on));
+    this.#sound.textContent = this.#on ? "Sound: on" : "Sound: off";
+    this.#sound.title = this.#on ? "Turn the sound off" : "Turn the sound on";
     this.#tell.hidden = globalThis.Notification?.permission !== "default";
   }
 }

@@ -5,19 +5,29 @@ import { openDay } from "../components/day-card.js";
 import { h, show } from "../shared/dom.js";
 import { money, signed } from "../shared/money.js";
 import { tableDetail } from "./detail.js";
-import { boardRows, elapsed, filtered, moved, SHOWS } from "./state.js";
+import {
+  boardRows,
+  elapsed,
+  filtered,
+  firstWay,
+  lookOf,
+  lookParts,
+  moved,
+  ordered,
+  SHOWS,
+  summed,
+} from "./state.js";
 
 const COLUMNS = [
   ["table", "Table"],
-  ["game", "Game"],
   ["phase", "Phase"],
   ["since", "For"],
+  ["alerts", "Alerts"],
   ["dealer", "Dealer"],
   ["players", "Boxes"],
   ["turnover", "Turnover"],
   ["win", "Win"],
-  ["pace", "Pace"],
-  ["alerts", "Alerts"],
+  ["pace", "Rounds/h"],
 ];
 
 const FIRST =
@@ -27,7 +37,7 @@ const FIRST =
 export class Board {
   #desk;
   #chosen = new URLSearchParams(location.search).get("table");
-  #filter = { show: "all", game: "", text: "" };
+  #look = lookOf(new URLSearchParams(location.search));
   #rows = [];
   #body = h("table", { class: "board-table", "data-test": "board" });
   #none = h("p", { class: "empty", hidden: true });
@@ -42,6 +52,7 @@ export class Board {
     "aria-label": "Find a table, a player, a dealer",
     placeholder: "Find",
     autocomplete: "off",
+    value: this.#look.text,
     "data-test": "filter-find",
     oninput: () => this.#set({ text: this.#find.value }),
   });
@@ -52,9 +63,25 @@ export class Board {
     this.filters = h("div", { class: "filters" }, this.#shows, this.#game, this.#find);
   }
 
+  /** How the board is looked at stays in the address: it can be kept, and sent to a colleague. */
   #set(part) {
-    this.#filter = { ...this.#filter, ...part };
+    this.#look = { ...this.#look, ...part };
+    this.#keep(lookParts(this.#look));
     this.draw();
+  }
+
+  #keep(parts) {
+    const address = new URL(location.href);
+    for (const [name, value] of Object.entries(parts)) {
+      if (value) address.searchParams.set(name, value);
+      else address.searchParams.delete(name);
+    }
+    history.replaceState(null, "", address);
+  }
+
+  #sort(column) {
+    const { by, way } = this.#look;
+    this.#set({ by: column, way: by === column ? -way : firstWay(column) });
   }
 
   show(name) {
@@ -63,10 +90,7 @@ export class Board {
 
   select(table) {
     this.#chosen = this.#chosen === table ? null : table;
-    const address = new URL(location.href);
-    if (this.#chosen) address.searchParams.set("table", this.#chosen);
-    else address.searchParams.delete("table");
-    history.replaceState(null, "", address);
+    this.#keep({ table: this.#chosen });
     this.draw();
   }
 
@@ -94,23 +118,20 @@ export class Board {
     const { demo } = person;
     const { floor, tables, links } = live;
     const all = boardRows({ floor, tables, links, today, nowMs: this.#desk.now(), demo });
-    this.#rows = filtered(all, this.#filter);
+    this.#rows = ordered(filtered(all, this.#look), this.#look);
     this.#drawFilters(all);
     this.#none.hidden = this.#rows.length > 0;
     show(this.#none, [all.length > 0], () => (all.length ? "No table fits this filter." : FIRST));
     const names = this.#rows.map(({ table }) => table);
-    show(this.#body, names, () => [
-      h(
-        "thead",
-        {},
-        h(
-          "tr",
-          {},
-          COLUMNS.map(([name, label]) => h("th", { scope: "col", class: `c-${name}` }, label)),
-        ),
-      ),
+    const { by, way } = this.#look;
+    show(this.#body, [names, by, way], () => [
+      h("thead", {}, h("tr", {}, COLUMNS.map(this.#head, this))),
       names.map((table) => h("tbody", { "data-test": `pit-table-${table}` }, h("tr"), h("tr"))),
+      h("tfoot", {}, h("tr", { "data-test": "board-sum" })),
     ]);
+    this.#body.tFoot.hidden = !this.#rows.length;
+    const sums = summed(this.#rows);
+    show(this.#body.tFoot.rows[0], sums, () => sumCells(sums));
     this.#rows.forEach((row, at) => {
       const [main, more] = this.#body.tBodies[at].rows;
       const view = live.tables.get(row.table);
@@ -129,6 +150,20 @@ export class Board {
       );
     });
     this.tick();
+  }
+
+  #head([name, label]) {
+    const { by, way } = this.#look;
+    const sorted = by === name ? (way === 1 ? "ascending" : "descending") : null;
+    return h(
+      "th",
+      { scope: "col", class: `c-${name}`, "aria-sort": sorted },
+      h(
+        "button",
+        { class: "quiet sort", "data-test": `sort-${name}`, onclick: () => this.#sort(name) },
+        label,
+      ),
+    );
   }
 
   /** The clocks of the rows go on without anything being told. */
@@ -171,28 +206,35 @@ export class Board {
             "aria-expanded": String(chosen),
             onclick: () => this.select(row.table),
           },
-          row.table,
+          h("span", {}, row.table),
+          h("small", { title: row.title }, row.title),
         ),
       ),
-      cell("game", h("span", { title: row.title }, row.title)),
-      cell("phase", h("span", { class: `phase-dot ${row.open ? (row.phase ?? "idle") : "off"}` })),
+      cell(
+        "phase",
+        h("span", { class: `phase-dot ${row.open ? (row.phase ?? "idle") : "off"}` }),
+        row.words,
+      ),
       cell("since", row.open && row.since_ms ? h("span", { "data-since": row.since_ms }) : ""),
-      cell("dealer", h("span", { "data-test": `dealer-${row.table}` }, row.dealer || "–")),
-      cell("players", h("span", { title: row.players.join(", ") }, `${row.taken}/${row.boxes}`)),
-      cell("turnover", made("turnover", row.turnover && money(row.turnover))),
-      h("td", { class: `c-win ${bad}` }, made("win", row.win && signed(row.win))),
-      cell("pace", row.pace === null ? h("span", { class: "faint" }, "–") : `${row.pace}/h`),
       cell(
         "alerts",
         row.alerts.map(({ kind, words, title }) =>
           h("span", { class: `badge ${kind}`, title: title || null }, words),
         ),
       ),
-    ].map((node, at) => (at === 2 ? withWords(node, row.words) : node));
+      cell(
+        row.dealer ? "dealer" : "dealer none",
+        h("span", { "data-test": `dealer-${row.table}` }, row.dealer || "–"),
+      ),
+      cell("players", h("span", { title: row.players.join(", ") }, `${row.taken}/${row.boxes}`)),
+      cell("turnover", made("turnover", row.turnover && money(row.turnover))),
+      h("td", { class: `c-win ${bad}` }, made("win", row.win && signed(row.win))),
+      cell("pace", row.pace ?? h("span", { class: "faint" }, "–")),
+    ];
   }
 
   #drawFilters(all) {
-    const { show: shown } = this.#filter;
+    const { show: shown } = this.#look;
     const counts = Object.entries(SHOWS).map(([name, [label, fits]]) => [
       name,
       label,
@@ -217,12 +259,34 @@ export class Board {
     const games = [...new Set(all.map(({ title }) => title))].sort();
     show(this.#game, games, () => [
       h("option", { value: "" }, "All games"),
-      games.map((game) => h("option", { value: game, selected: game === this.#filter.game }, game)),
+      games.map((game) => h("option", { value: game, selected: game === this.#look.game }, game)),
     ]);
   }
 }
 
-function withWords(cell, words) {
-  cell.append(words);
-  return cell;
+/** What the tables above come to together, and the report that it is made of. */
+function sumCells({ tables, taken, boxes, turnover, win }) {
+  const to = (test, amount) =>
+    h(
+      "a",
+      {
+        class: "why",
+        href: "/audit?tab=reports",
+        "aria-label": `${amount}: why?`,
+        "data-test": `sum-${test}`,
+      },
+      amount,
+    );
+  const cell = (name, inside = "") => h("td", { class: `c-${name}` }, inside);
+  return [
+    h(
+      "th",
+      { scope: "row", class: "c-table", colspan: 5 },
+      tables === 1 ? "1 table" : `${tables} tables`,
+    ),
+    cell("players", `${taken}/${boxes}`),
+    cell("turnover", to("turnover", money(turnover))),
+    cell(`win ${win.startsWith("-") ? "loss" : ""}`, to("win", signed(win))),
+    h("td"),
+  ];
 }

@@ -78,12 +78,32 @@ function linkRow(desk, link) {
     ),
     link.failure ? failureWords(link.failure) : "",
     proposal?.approved_by ? approved(link) : "",
-    h("p", { class: "small faint" }, `Tables: ${link.tables.join(", ") || "none"}`),
-    parameters ? runsBy(link) : "",
-    link.last.length ? lastPaid(link) : "",
     h("div", { class: "link-acts" }, linkButtons(desk, link)),
+    more(
+      link.link,
+      h("p", { class: "small faint" }, `Tables: ${link.tables.join(", ") || "none"}`),
+      parameters ? runsBy(link) : "",
+      link.last.length ? lastPaid(link) : "",
+      h("div", { class: "link-acts" }, seldomButtons(desk, link)),
+    ),
   ];
 }
+
+const unfolded = new Set();
+
+/** What is seldom looked at; whoever has unfolded it keeps it so while the figures go on. */
+const more = (link, ...inside) =>
+  h(
+    "details",
+    {
+      class: "link-more",
+      open: unfolded.has(link),
+      ontoggle: ({ currentTarget: { open } }) =>
+        open ? unfolded.add(link) : unfolded.delete(link),
+    },
+    h("summary", { "data-test": `more-${link}` }, "Parameters, tables, hits"),
+    inside,
+  );
 
 /**
  * The last hits, each with the card that says why.
@@ -169,32 +189,49 @@ export const failureWords = ({ reason, by, at_ms: at, registered }) =>
 
 // ── what may be done ─────────────────────────────────────────────────────────────────────────────
 
+const signOf = (link) => `/sign/${encodeURIComponent(link.link)}`;
+
+const linkButton = (link, test, label, work, kind = "") =>
+  h(
+    "button",
+    {
+      class: `small-button ${kind}`,
+      "data-test": `${test}-${link.link}`,
+      onclick: (event) => run(event.currentTarget, work),
+    },
+    label,
+  );
+
+const sender = (link, takeLink) => async (body) =>
+  takeLink((await command(linkPath(link.link), body)).view);
+
 function linkButtons({ person, shift, takeLink }, link) {
-  const send = async (body) => takeLink((await command(linkPath(link.link), body)).view);
-  const button = (test, label, work, kind = "") =>
-    h(
-      "button",
-      {
-        class: `small-button ${kind}`,
-        "data-test": `${test}-${link.link}`,
-        onclick: (event) => run(event.currentTarget, work),
-      },
-      label,
-    );
+  const send = sender(link, takeLink);
+  const button = (...said) => linkButton(link, ...said);
   const runs = may(person, "show-notice");
   const clear = () => send({ do: "clear-notice" });
   const back = () => restore(link, send);
+  return [
+    h("a", { class: "button small-button", href: signOf(link) }, "Sign"),
+    runs && !link.notice ? button("notice", "Show a notice …", () => showNotice(send)) : "",
+    runs && link.notice ? button("clear-notice", "Clear the notice", clear) : "",
+    runs && !link.down ? button("fail", "Report failure …", () => fail(link, send), "danger") : "",
+    shift && link.down ? button("restore", "Return to service …", back, "primary") : "",
+  ];
+}
+
+function seldomButtons({ shift, takeLink }, link) {
+  const send = sender(link, takeLink);
+  const button = (...said) => linkButton(link, ...said);
   const parameters = async () => openParameters(link, takeLink);
   const drop = () => send({ do: "withdraw-proposal" });
   const correct = async () => openCorrection(link, takeLink);
   const proposes = shift && link.parameters && !link.proposal;
   const drops = shift && link.proposal?.approved_by;
-  const sign = `/sign/${encodeURIComponent(link.link)}`;
   return [
-    h("a", { class: "button small-button", href: sign }, "Sign"),
     h(
       "a",
-      { class: "button small-button", href: `${sign}?test=royal-flush`, target: "_blank" },
+      { class: "button small-button", href: `${signOf(link)}?test=royal-flush`, target: "_blank" },
       "Test the show",
     ),
     h(
@@ -206,10 +243,6 @@ function linkButtons({ person, shift, takeLink }, link) {
       },
       "What signs showed",
     ),
-    runs && !link.notice ? button("notice", "Show a notice …", () => showNotice(send)) : "",
-    runs && link.notice ? button("clear-notice", "Clear the notice", clear) : "",
-    runs && !link.down ? button("fail", "Report failure …", () => fail(link, send), "danger") : "",
-    shift && link.down ? button("restore", "Return to service …", back, "primary") : "",
     proposes ? button("parameters", "Parameters …", parameters) : "",
     drops ? button("drop", "Withdraw the parameters", drop) : "",
     shift && !link.correction ? button("correct", "Correct the meter …", correct) : "",

@@ -2,6 +2,7 @@
 // be tested without one.
 
 import { isStage } from "../lobby/state.js";
+import { amountText, cents } from "../shared/money.js";
 
 /** A phase that lasts longer than this is worth a look. */
 export const SLOW_MS = 600_000;
@@ -94,6 +95,77 @@ export function filtered(rows, { show = "all", game = "", text = "" }) {
       .toLowerCase();
     return words.every((word) => all.includes(word));
   });
+}
+
+const ALERT_WEIGHTS = { bad: 100, wait: 10, info: 1 };
+const weight = ({ alerts }) => alerts.reduce((sum, { kind }) => sum + ALERT_WEIGHTS[kind], 0);
+const centsOr = (amount) => (amount === null ? null : cents(amount));
+
+/** What a column is sorted by: a text, a number, or null where a row has nothing to say. */
+const SORT_KEYS = {
+  table: (row) => row.table,
+  phase: (row) => row.words,
+  since: (row) => (row.open && row.since_ms ? -row.since_ms : null),
+  dealer: (row) => row.dealer || null,
+  players: (row) => row.taken,
+  turnover: (row) => centsOr(row.turnover),
+  win: (row) => centsOr(row.win),
+  pace: (row) => row.pace,
+  alerts: (row) => weight(row) || null,
+};
+const WORDS = ["table", "phase", "dealer"];
+
+/** Which way a column is sorted first: words from A on, figures from the largest. */
+export const firstWay = (column) => (WORDS.includes(column) ? 1 : -1);
+
+/** The rows by a column; those that have nothing to say in it come last, either way. */
+export function ordered(rows, { by = "table", way = 1 } = {}) {
+  const of = SORT_KEYS[by] ?? SORT_KEYS.table;
+  const names = (a, b) => a.localeCompare(b, "en", { numeric: true });
+  return rows.toSorted((one, other) => {
+    const [a, b] = [of(one), of(other)];
+    if (a === null || b === null)
+      return Number(a === null) - Number(b === null) || names(one.table, other.table);
+    const found = typeof a === "string" ? names(a, b) : a - b;
+    return found * way || names(one.table, other.table);
+  });
+}
+
+/** What rows come to together. */
+export function summed(rows) {
+  const sum = (name) => amountText(rows.reduce((all, row) => all + cents(row[name] ?? "0.00"), 0));
+  const count = (name) => rows.reduce((all, row) => all + row[name], 0);
+  return {
+    tables: rows.length,
+    taken: count("taken"),
+    boxes: count("boxes"),
+    turnover: sum("turnover"),
+    win: sum("win"),
+  };
+}
+
+/** How the board is looked at, as an address says it. */
+export function lookOf(address) {
+  const [by, way] = [address.get("sort") ?? "table", address.get("way") === "down" ? -1 : 1];
+  return {
+    show: SHOWS[address.get("show")] ? address.get("show") : "all",
+    game: address.get("game") ?? "",
+    text: address.get("find") ?? "",
+    by: SORT_KEYS[by] ? by : "table",
+    way,
+  };
+}
+
+/** And the other way round; what is as ever is left out. */
+export function lookParts({ show, game, text, by, way }) {
+  const usual = by === "table" && way === 1;
+  return {
+    show: show === "all" ? null : show,
+    game: game || null,
+    find: text || null,
+    sort: usual ? null : by,
+    way: usual || way === 1 ? null : "down",
+  };
 }
 
 /** Which row a key leads to: up and down the board, staying on it. */

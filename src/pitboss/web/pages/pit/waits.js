@@ -106,9 +106,9 @@ function approvalCard(person, waits) {
           { class: "row" },
           button("primary", "approve", "Approve", path, "Approved."),
           button("danger", "drop", "Not approved", `${path}/drop`, "It was not approved."),
-          waits.table ? toTable(waits.table) : "",
         )
       : h("p", { class: "faint small" }, `Waiting for a ${whoMay(waits)}.`),
+    waits.table ? h("div", { class: "wait-links" }, toTable(waits.table)) : "",
   );
 }
 
@@ -141,7 +141,7 @@ function tableMatters(desk) {
 }
 
 const toTable = (table) =>
-  h("a", { class: "button", href: `/table/${encodeURIComponent(table)}` }, "Go to the table");
+  h("a", { class: "button quiet", href: `/table/${encodeURIComponent(table)}` }, "Go to the table");
 
 function rulingCard({ live, person }, table, ruling) {
   const done = (answer) => {
@@ -160,6 +160,10 @@ function rulingCard({ live, person }, table, ruling) {
       { class: "row" },
       rulingButtons(table, ruling, ruling.box, person, done, view),
       reportButtons(table, ruling, person, view, done),
+    ),
+    h(
+      "div",
+      { class: "wait-links" },
       whyButton(view.round.id, incident(ruling.incident), ruling),
       toTable(table),
     ),
@@ -189,8 +193,9 @@ function operationCard({ live }, table, view, failure) {
     failure ? failureWords(failure) : "",
     h("p", {}, "The jackpot is out of service. The house decides how this table runs until then."),
     mayOperate(view)
-      ? h("div", { class: "row" }, Object.entries(OPERATIONS).map(button), toTable(table))
+      ? h("div", { class: "row" }, Object.entries(OPERATIONS).map(button))
       : h("p", {}, `Waiting for ${authority("house")}.`),
+    h("div", { class: "wait-links" }, toTable(table)),
   );
 }
 
