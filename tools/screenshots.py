@@ -138,6 +138,7 @@ STAGED: Mapping[str, Opened] = {
     "audit-reports": shown("auditor", "/audit", "[data-test=rounds] *", "tab-reports"),
     "rulebooks": shown("player", "/rulebooks", "[data-test=part-pay]"),
     "rulebooks-compared": shown("player", COMPARED, "[data-test=diff]"),
+    "house-rules": shown("auditor", "/rulebooks?house", "[data-test=house-in-force]"),
     "new-table": shown("shift-manager", "/pit", "[data-test=row-Stud]", "new-table"),
     "not-found": shown("player", "/nowhere", "h1"),
 }

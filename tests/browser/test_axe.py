@@ -68,7 +68,8 @@ def test_pages_where_nothing_has_happened(floor: Floor) -> None:
 
 @at_length
 def test_the_audit(floor: Floor) -> None:
-    rounds.play(floor, "Stud", 1, 2)
+    # One box: two can cancel each other out, and an account that stands at nothing is not listed.
+    rounds.play(floor, "Stud", 1)
     page = look(floor, "auditor", "/audit?round=Stud-1", "[data-test=shuffle-result]")
     page.get_by_test_id("last").click()
     expect(page.get_by_test_id("pay-list")).to_be_visible()

@@ -16,6 +16,7 @@ import { openPalette } from "./palette.js";
 import { drawWaits } from "./waits.js";
 
 const TODAY_MS = 10_000;
+const RULES_MS = 60_000;
 const live = new Live({ tables: "*", links: "*" });
 const roles = ["dealer", "pit-supervisor", "pit-manager", "shift-manager"];
 const person = await start({ title: "Pit desk", roles, live });
@@ -29,6 +30,8 @@ const desk = {
   shift: may(person, "open-link"),
   runsTables: may(person, "open-table"),
   today: null,
+  /** Texts that wait for a second shift manager. */
+  proposed: [],
   now: () => serverClock(performance.now()) ?? Date.now(),
   select: (table) => board.select(table),
 };
@@ -100,6 +103,10 @@ drawOn(live, draw);
 setInterval(() => board.tick(), 1_000);
 setInterval(readToday, TODAY_MS);
 readToday();
+if (desk.shift) {
+  setInterval(readRules, RULES_MS);
+  readRules();
+}
 
 function draw() {
   if (!live.floor) return;
@@ -116,6 +123,16 @@ async function readToday() {
     if (live.floor) board.draw();
   } catch {
     // The next time will do; the lamp says that the server is away.
+  }
+}
+
+/** The rules of the house change seldom: no stream tells of them. */
+async function readRules() {
+  try {
+    desk.proposed = (await get("/api/house/rules")).proposed;
+    draw();
+  } catch {
+    // The next time will do.
   }
 }
 

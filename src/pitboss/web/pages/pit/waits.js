@@ -22,7 +22,12 @@ const others = h("div", { class: "waits others" });
 /** Draws what waits; what needs this person, by key and in words. */
 export function drawWaits(place, desk) {
   if (!place.hasChildNodes()) place.append(head, mine, others);
-  const all = [...approvalMatters(place, desk), ...tableMatters(desk), ...linkMatters(desk)];
+  const all = [
+    ...approvalMatters(place, desk),
+    ...tableMatters(desk),
+    ...linkMatters(desk),
+    ...ruleMatters(desk),
+  ];
   const own = all.filter((one) => one.mine);
   const rest = all.filter((one) => !one.mine);
   const text = own.length ? `Needs you (${own.length})` : "All clear";
@@ -323,3 +328,29 @@ function approval({ shift, person, takeLink }, link, approve, proposed) {
     button("danger", "withdraw", "Withdraw", { do: "withdraw-proposal" }),
   );
 }
+
+// ── the rules of the house ───────────────────────────────────────────────────────────────────────
+
+/** Texts that another shift manager has proposed; what they change is read where they stand. */
+const ruleMatters = ({ proposed, person }) =>
+  proposed.map((one) => ({
+    key: ["text", one.rules],
+    words: `House rules: ${one.title} proposed`,
+    mine: one.by !== person.name,
+    make: () =>
+      sheet(
+        `text-${one.rulebook}`,
+        `House rules: ${one.title}`,
+        h(
+          "p",
+          {},
+          h("b", {}, one.by),
+          ` proposes version ${one.version}. A second shift manager approves it.`,
+        ),
+        h(
+          "div",
+          { class: "row" },
+          h("a", { class: "button", href: "/rulebooks?house" }, "See what changes"),
+        ),
+      ),
+  }));

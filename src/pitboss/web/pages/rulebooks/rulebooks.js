@@ -2,11 +2,13 @@
 
 import { get } from "../shared/api.js";
 import { $, h, show } from "../shared/dom.js";
-import { clauseChips, run, start } from "../shared/shell.js";
+import { clauseChips, isStaff, run, start } from "../shared/shell.js";
 import { capital, plain } from "../shared/words.js";
+import { comparison, differences, lines } from "./comparison.js";
+import { housePage } from "./house.js";
 import { mathsPart } from "./maths.js";
 
-await start({ title: "Rulebooks" });
+const person = await start({ title: "Rulebooks" });
 const lamp = $("#lamp");
 if (lamp) lamp.hidden = true;
 
@@ -15,6 +17,8 @@ const { rulebooks } = await get("/api/rulebooks");
 const ids = rulebooks.map((book) => book.id);
 const titleOf = (id) => rulebooks.find((book) => book.id === id)?.title ?? id;
 let book = ids.includes(asked.get("book")) ? asked.get("book") : ids[0];
+const readsHouse = isStaff(person) || person.role === "auditor";
+let house = readsHouse && asked.has("house");
 let other = ids.includes(asked.get("with")) && asked.get("with") !== book ? asked.get("with") : "";
 
 const list = h("nav", { class: "book-list", "aria-label": "Rulebooks" });
@@ -24,6 +28,7 @@ const compare = h("select", {
   "data-test": "compare",
   onchange: () => {
     other = compare.value;
+    house = false;
     run(null, draw);
   },
 });
@@ -39,18 +44,19 @@ $("#main").replaceChildren(
 run(null, draw);
 
 async function draw() {
-  show(list, [book], () =>
-    rulebooks.map((one) =>
+  show(list, [book, house], () => [
+    ...rulebooks.map((one) =>
       h(
         "a",
         {
           href: `/rulebooks?book=${encodeURIComponent(one.id)}`,
-          "aria-current": one.id === book ? "page" : null,
+          "aria-current": one.id === book && !house ? "page" : null,
           "data-test": `book-${one.id}`,
           onclick: (event) => {
             event.preventDefault();
             book = one.id;
             other = "";
+            house = false;
             run(null, draw);
           },
         },
@@ -63,7 +69,8 @@ async function draw() {
         ),
       ),
     ),
-  );
+    readsHouse ? houseLink() : "",
+  ]);
   compare.replaceChildren(
     h("option", { value: "" }, "nothing"),
     ...rulebooks
@@ -76,15 +83,17 @@ async function draw() {
         ),
       ),
   );
+  compare.closest(".compare").hidden = house;
   const address = new URLSearchParams(other ? { book, with: other } : { book });
-  history.replaceState(null, "", `/rulebooks?${address}`);
+  history.replaceState(null, "", `/rulebooks?${house ? "house" : address}`);
+  if (house) return drawHouse();
   if (other) return drawComparison();
   const wanted = book;
   const found = await get(`/api/rulebooks/${encodeURIComponent(book)}`);
   const figures = found.maths
     ? await get(`/api/rulebooks/${encodeURIComponent(book)}/maths`)
     : null;
-  if (wanted !== book || other) return undefined;
+  if (wanted !== book || other || house) return undefined;
   content.replaceChildren(...bookPage(found, figures));
   const clause = asked.get("clause");
   if (clause) {
@@ -94,6 +103,30 @@ async function draw() {
     row?.classList.add("found");
   }
   return undefined;
+}
+
+function houseLink() {
+  return h(
+    "a",
+    {
+      class: "to-house",
+      href: "/rulebooks?house",
+      "aria-current": house ? "page" : null,
+      "data-test": "house-rules",
+      onclick: (event) => {
+        event.preventDefault();
+        house = true;
+        run(null, draw);
+      },
+    },
+    h("b", {}, "House rules"),
+    h("small", { class: "faint" }, "Which texts are in force, and who adopted them"),
+  );
+}
+
+async function drawHouse() {
+  const made = await housePage(person, rulebooks);
+  if (house) content.replaceChildren(...made);
 }
 
 // ── one rulebook ─────────────────────────────────────────────────────────────────────────────────
@@ -279,15 +312,6 @@ function entryTable(id, entries) {
   );
 }
 
-// Values that are codes of ours read better without their hyphens; sentences and names stay as they
-// are.
-const lines = (value) =>
-  value
-    .split("\n")
-    .map((line) =>
-      h("span", { class: "line" }, /^[a-z]+(-[a-z]+)+$/.test(line) ? plain(line) : line),
-    );
-
 /** What the document leaves open: how it is read here, and how else it could be. */
 function readings(id, entries, notes) {
   const others = new Map(
@@ -417,11 +441,6 @@ async function drawComparison() {
     `/api/rulebooks/diff?a=${encodeURIComponent(a)}&b=${encodeURIComponent(b)}`,
   );
   if (a !== book || b !== other) return;
-  const parts = [
-    ["values", "What is different"],
-    ["clauses", "The same, by other clauses"],
-    ["wording", "The same, in other words"],
-  ];
   content.replaceChildren(
     h(
       "header",
@@ -446,79 +465,16 @@ async function drawComparison() {
         ),
       ),
     ),
-    ...parts
-      .filter(([key]) => found[key]?.length)
-      .map(([key, label]) =>
-        h(
-          "section",
-          { class: "sheet" },
-          h("h3", {}, `${label} (${found[key].length})`),
-          comparison(found[key], label),
-        ),
+    ...differences(found).map(([key, label]) =>
+      h(
+        "section",
+        { class: "sheet" },
+        h("h3", {}, `${label} (${found[key].length})`),
+        comparison(found[key], label, [titleOf(a), titleOf(b)], [a, b]),
       ),
+    ),
     ...(found.not_compared?.length
       ? [h("p", { class: "faint" }, `Not compared: ${found.not_compared.map(asText).join("; ")}`)]
       : []),
-  );
-}
-
-function comparison(rows, label) {
-  let section = "";
-  return h(
-    "div",
-    { class: "scroll", tabindex: 0, role: "region", "aria-label": label },
-    h(
-      "table",
-      { class: "diff", "data-test": "diff" },
-      h(
-        "thead",
-        {},
-        h(
-          "tr",
-          {},
-          h("th", { scope: "col" }, h("span", { class: "unseen" }, "What")),
-          h("th", { scope: "col" }, titleOf(book)),
-          h("th", { scope: "col" }, titleOf(other)),
-        ),
-      ),
-      h(
-        "tbody",
-        {},
-        rows.flatMap((row) => {
-          const made = [];
-          if (row.section !== section) {
-            section = row.section;
-            made.push(
-              h(
-                "tr",
-                { class: "section" },
-                h("th", { colspan: 3, scope: "colgroup" }, capital(section)),
-              ),
-            );
-          }
-          made.push(
-            h(
-              "tr",
-              {},
-              h("th", { scope: "row" }, capital(plain(row.key))),
-              side(book, row.a),
-              side(other, row.b),
-            ),
-          );
-          return made;
-        }),
-      ),
-    ),
-  );
-}
-
-function side(id, entry) {
-  if (!entry) return h("td", { class: "faint" }, "not there");
-  return h(
-    "td",
-    {},
-    lines(entry.value ?? entry.wording ?? ""),
-    " ",
-    clauseChips(id, entry.clauses),
   );
 }
