@@ -251,6 +251,7 @@ COMMANDS: list[tuple[dict[str, Any], c.TableCommand]] = [
     ({"do": "deal"}, c.Deal()),
     ({"do": "deal", "cards": ["Td", "10d"], "to": "1"}, c.Deal((CARD, CARD), "1")),
     ({"do": "deal", "cards": "td", "all": True}, c.Deal((CARD,), all=True)),
+    ({"do": "deal", "to": 12}, c.Deal(to="12")),
     ({"do": "examine", "box": 3}, c.Examine(3)),
     ({"do": "fold", "box": 3, "player": "ann"}, c.Fold(3, "ann")),
     ({"do": "raise", "box": 3, "amount": "50.00"}, c.Raise(3, Cents(50_00))),
@@ -296,6 +297,14 @@ COMMANDS: list[tuple[dict[str, Any], c.TableCommand]] = [
             moves=((1, 2), (2, 1)),
         ),
     ),
+    (
+        {
+            "do": "report",
+            "incident": "other-dealing-error",
+            "hands": {"1": ["Td"], "dealer": "10dTD"},
+        },
+        c.Report(incident="other-dealing-error", hands={"1": (CARD,), "dealer": (CARD, CARD)}),
+    ),
     ({"do": "confirm"}, c.Confirm()),
     ({"do": "confirm", "approves": "ab12"}, c.Confirm(approves="ab12")),
     (
@@ -308,6 +317,7 @@ COMMANDS: list[tuple[dict[str, Any], c.TableCommand]] = [
     ({"do": "take-back"}, c.TakeBack()),
     ({"do": "take-back", "entry": 7}, c.TakeBack(7)),
     ({"do": "correct", "entry": 7, "reason": " So. "}, c.Correct(entry=7, reason="So.")),
+    ({"do": "correct", "entry": 7}, c.Correct(entry=7, reason="")),
     (
         {
             "do": "correct",
@@ -358,6 +368,16 @@ def test_every_command_is_among_those() -> None:
         ({"do": "deal", "cards": [14]}, ("bad-card", "cards[0]")),
         ({"do": "deal", "cards": "Ahx"}, ("bad-card", "cards")),
         ({"do": "deal", "cards": 7}, ("bad-field", "cards")),
+        ({"do": "deal", "to": True}, ("bad-field", "to")),
+        (
+            {"do": "report", "incident": "misdeal", "hands": {"1": ["Td", "1d"]}},
+            ("bad-card", "hands.1[1]"),
+        ),
+        (
+            {"do": "report", "incident": "misdeal", "hands": {"dealer": "Td1d"}},
+            ("bad-card", "hands.dealer"),
+        ),
+        ({"do": "report", "incident": "misdeal", "hands": {"1": 7}}, ("bad-field", "hands[...]")),
         ({"do": "set-hand", "box": 1, "three": ["Ah", None]}, ("bad-card", "three[1]")),
         ({"do": "report", "incident": "misdeal", "facts": []}, ("bad-field", "facts")),
         (

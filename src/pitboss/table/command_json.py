@@ -110,6 +110,9 @@ def read_command(raw: Mapping[str, Any]) -> AnyCommand:
     fields = {
         name: _converted(do, name, value) for name, value in raw.items() if name not in AROUND
     }
+    if "reason" in kind.__struct_fields__:
+        # Whether there has to be one the table says.
+        fields.setdefault("reason", "")
     try:
         command = msgspec.convert(fields, kind)
     except msgspec.ValidationError as error:
@@ -123,21 +126,16 @@ def read_command(raw: Mapping[str, Any]) -> AnyCommand:
 def _converted(do: str, name: str, value: Any) -> Any:
     if name in ("amount", "progressive-bet") and value is not None:
         return _amount(value, name)
-    if name in ("cards", "three") and isinstance(value, list):
-        return [_card(card, f"{name}[{index}]") for index, card in enumerate(value)]
-    if name in ("cards", "three") and isinstance(value, str) and do != "open-table":
-        return _typed(value, name)
+    if name in ("cards", "three") and do != "open-table":
+        return _cards(value, name)
     if name == "hands" and isinstance(value, Mapping):
-        return {
-            place: [_card(card, f"hands.{place}[{index}]") for index, card in enumerate(cards)]
-            if isinstance(cards, list)
-            else cards
-            for place, cards in value.items()
-        }
+        return {place: _cards(cards, f"hands.{place}") for place, cards in value.items()}
+    if name == "to" and isinstance(value, int) and not isinstance(value, bool):
+        # A box is a number, here as everywhere.
+        return str(value)
     if name == "description" and isinstance(value, str):
         return _description(value, name)
     if name == "reason" and isinstance(value, str):
-        # Whether there has to be one the table says.
         return _description(value, name) if value.strip() else ""
     if name == "should-be" and isinstance(value, Mapping):
         return msgspec.to_builtins(read_command(value))
@@ -179,8 +177,12 @@ def _card(value: object, at: str) -> Card:
     return card
 
 
-def _typed(value: str, at: str) -> tuple[Card, ...]:
-    """Cards in one string, as people and scanners type them."""
+def _cards(value: Any, at: str) -> Any:
+    """Cards as a list of names, or in one string, as people and scanners type them."""
+    if isinstance(value, list):
+        return [_card(card, f"{at}[{index}]") for index, card in enumerate(value)]
+    if not isinstance(value, str):
+        return value
     try:
         return typed_cards(value)
     except ValueError as error:
