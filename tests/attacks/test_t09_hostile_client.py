@@ -16,6 +16,7 @@ from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from subprocess import PIPE, Popen
 from time import monotonic, perf_counter
+from typing import Any
 
 import httpx
 import pytest
@@ -176,7 +177,6 @@ def test_an_honest_table_hardly_notices(attacked: Attacked) -> None:
         memory, journal = resident_mb(attacked.server.pid), attacked.journal_bytes
         with attacking(attacked.address) as statuses:
             under_attack = honest(attacked, dealer, "attacked", 2 * SECONDS)
-        # A password takes 64 MB while it is hashed, and some wait still.
         grown_mb = settled_mb(attacked.server.pid, memory + 50) - memory
         grown_bytes = attacked.journal_bytes - journal
     # Beside other tests everything is slow now and then: the ratio is held by make attacks, where
@@ -195,22 +195,55 @@ def test_the_log_of_it_is_short(attacked: Attacked) -> None:
     assert len(attacked.server.errors()) < 100_000
 
 
-def test_nobody_is_counted_who_was_never_let_in() -> None:
+class Line:
+    """A connection that nothing is known of yet."""
+
+    awaited_since_s = idle_since_s = None
+
+
+def come(door: Doorkeeper, line: Any, address: str = "10.0.0.1", at_s: float = 0.0) -> bool:
+    let_in = door.lets_in(address, at_s)
+    if let_in:
+        door.come(line, address)
+    return let_in
+
+
+def test_nobody_is_counted_who_was_never_let_in(caplog: pytest.LogCaptureFixture) -> None:
     away: list[None] = []
     limits = ClientLimits(connections=10, connections_per_address=1)
     door = Doorkeeper(limits, turned_away=lambda: away.append(None))
-
-    class Line:
-        awaited_since_s = None
-
     first, second = Line(), Line()
-    assert door.come(first, "10.0.0.1")  # type: ignore[arg-type]
-    assert not door.come(second, "10.0.0.1")  # type: ignore[arg-type]
-    door.go(second, "10.0.0.1")  # type: ignore[arg-type]
+    assert come(door, first)
+    assert not come(door, second)
+    door.go(second)  # type: ignore[arg-type]
     assert len(door) == 1
-    door.go(first, "10.0.0.1")  # type: ignore[arg-type]
-    assert door.come(second, "10.0.0.1")  # type: ignore[arg-type]
+    door.go(first)  # type: ignore[arg-type]
+    assert come(door, second, at_s=60.0)
     assert len(away) == 1
+    with caplog.at_level("WARNING", "pitboss.web"):
+        door.sweep(60.0)
+        door.sweep(60.0)
+    assert caplog.messages == ["too many connections: 1 were closed"]
+
+
+def test_whoever_comes_and_goes_at_once_does_so_only_so_often() -> None:
+    """A connection that brings one bad request takes more work than a request on one that stays."""
+    limits = ClientLimits(connections_per_address=5)
+    door = Doorkeeper(limits, ("10.0.0.9",), turned_away=lambda: None)
+
+    def lets_in(at_s: float, address: str = "10.0.0.1") -> bool:
+        line = Line()
+        let_in = come(door, line, address, at_s)
+        door.go(line)  # type: ignore[arg-type]
+        return let_in
+
+    assert [lets_in(0.0) for _ in range(7)] == [True] * 5 + [False] * 2
+    assert lets_in(0.0, "10.0.0.2"), "that is somebody else"
+    assert all(lets_in(0.0, "10.0.0.9") for _ in range(20)), "a proxy comes for many"
+    assert [lets_in(0.2) for _ in range(2)] == [True, False], "five in a second"
+    for number in range(11_000):
+        lets_in(1.0, f"10.1.{number >> 8}.{number & 255}")
+    assert len(door._comings) <= 10_000
 
 
 def test_whoever_asks_nothing_more_is_let_go() -> None:
@@ -228,6 +261,6 @@ def test_whoever_asks_nothing_more_is_let_go() -> None:
             closed.append(self.name)
 
     for line in (Line("long", 10.0), Line("just", 14.0), Line("busy", None)):
-        assert door.come(line, "10.0.0.1")  # type: ignore[arg-type]
+        assert come(door, line)
     door.sweep(16.0)
     assert closed == ["long"]

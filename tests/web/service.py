@@ -227,7 +227,7 @@ class House:
         )
         self.service.hub.look_s = 0.02  # so that a house closes quickly
         if quick_passwords:
-            self.service.guard._hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+            self.service.guard.hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
         self.app = make_app(self.service)
 
     def __enter__(self) -> Self:

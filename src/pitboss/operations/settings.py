@@ -203,8 +203,8 @@ class ClientLimits(msgspec.Struct, frozen=True, kw_only=True):
     connections_per_address: Annotated[
         int,
         described(
-            "The most connections open at once from one address. Does not apply to a proxy "
-            "listed in server.proxies.",
+            "The most connections open at once from one address, and the most it may open in a "
+            "second. Does not apply to a proxy listed in server.proxies.",
             "a whole number from 1 to 100000",
             ge=1,
             le=100_000,

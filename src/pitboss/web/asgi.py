@@ -51,6 +51,7 @@ from pitboss.web.auth.cookies import without_foreign_cookies
 from pitboss.web.hosts import is_our_name
 from pitboss.web.routes import DirectRoutes
 from pitboss.web.service import Service
+from pitboss.web.strangers import too_many
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -146,6 +147,8 @@ class App(Starlette):
 
     def __init__(self, clock_ms: Callable[[], int], lifespan: Lifespan["App"]) -> None:
         super().__init__(lifespan=lifespan)
+        # An address that is almost one of ours would be answered with one made of the Host header.
+        self.router.redirect_slashes = False
         self.direct = DirectRoutes({**HEADERS, "Cache-Control": "no-store"}, clock_ms)
         self.endpoints = Endpoints(self.router.routes, self.direct)
 
@@ -154,6 +157,9 @@ class App(Starlette):
             if not is_our_name(scope, self.state.service.hosts):
                 problem = Problem(421, "other-host", "There is no server of that name here.")
                 await answer(problem)(scope, receive, send)
+                return
+            if (refused := too_many(self.state.service, scope)) is not None:
+                await self.direct.refuse(refused, send)
                 return
             endpoint = self.direct.find(scope)
             if endpoint is not None:

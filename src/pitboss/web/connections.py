@@ -5,7 +5,7 @@ may take to say what it wants.
 import asyncio
 import logging
 import resource
-from collections import Counter
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable, Set
 from contextlib import suppress
 
@@ -14,9 +14,13 @@ from pitboss.web.auth.rate_limit import neighbourhood
 from pitboss.web.header_limit import Protocol
 
 SWEEP_S = 0.5
+RENEWED_S = 1.0
+"""In so many seconds an address may open all its connections anew."""
+
 FILES_BESIDE = 256
 """Open files that are no connections: the database, the listener, pages that are being sent."""
 
+_PLACES_KEPT = 10_000
 _log = logging.getLogger("pitboss.web")
 
 
@@ -30,54 +34,74 @@ class Doorkeeper:
     ) -> None:
         self._limits = limits
         self._proxies = frozenset(proxies)
-        self._connections: set[Protocol] = set()
-        self._of_address: Counter[str] = Counter()
+        self._places: dict[Protocol, str] = {}
+        self._of_place: Counter[str] = Counter()
+        self._comings: OrderedDict[str, tuple[float, float]] = OrderedDict()
         self._turned_away = turned_away
+        self._away = 0
 
     def __len__(self) -> int:
-        return len(self._connections)
+        return len(self._places)
 
-    def come(self, connection: Protocol, address: str) -> bool:
-        """Whether one more may come in from there."""
-        where = neighbourhood(address)
-        full = len(self._connections) >= self._limits.connections or (
-            where not in self._proxies
-            and self._of_address[where] >= self._limits.connections_per_address
-        )
+    def lets_in(self, address: str, now_s: float) -> bool:
+        """Whether one more may come in from there: not if there are too many, and not if they come
+        and go too fast.
+        """
+        place = neighbourhood(address)
+        full = len(self._places) >= self._limits.connections
+        if not full and place not in self._proxies:
+            most = self._limits.connections_per_address
+            full = self._of_place[place] >= most or not self._in_time(place, most, now_s)
         if full:
             self._turned_away()
-            _log.warning("too many connections: one was closed")
-            return False
-        self._connections.add(connection)
-        self._of_address[where] += 1
-        return True
+            self._away += 1
+        return not full
 
-    def go(self, connection: Protocol, address: str) -> None:
+    def _in_time(self, place: str, most: int, now_s: float) -> bool:
+        """Whether a place has not used up what it may open in a while: all its connections at once,
+        and again in the next seconds.
+        """
+        left, at_s = self._comings.get(place, (float(most), now_s))
+        left = min(most, left + (now_s - at_s) * most / RENEWED_S)
+        self._comings[place] = left - 1 if left >= 1 else left, now_s
+        self._comings.move_to_end(place)
+        if len(self._comings) > _PLACES_KEPT:
+            self._comings.popitem(last=False)
+        return left >= 1
+
+    def come(self, connection: Protocol, address: str) -> None:
+        """One has come in."""
+        place = self._places[connection] = neighbourhood(address)
+        self._of_place[place] += 1
+
+    def go(self, connection: Protocol) -> None:
         """One has ended."""
-        if connection not in self._connections:
+        place = self._places.pop(connection, None)
+        if place is None:
             return
-        self._connections.discard(connection)
-        where = neighbourhood(address)
-        self._of_address[where] -= 1
-        if not self._of_address[where]:
-            del self._of_address[where]
+        self._of_place[place] -= 1
+        if not self._of_place[place]:
+            del self._of_place[place]
 
     def sweep(self, now_s: float) -> int:
         """Closes every connection whose request has taken too long to arrive, and those that have
         been idle after an answer; how many were late.
         """
-        for connection in tuple(self._connections):
+        for connection in tuple(self._places):
             idle_since_s = connection.idle_since_s
             if idle_since_s is not None and now_s - idle_since_s > connection.timeout_keep_alive:
                 connection.timeout_keep_alive_handler()
         late = [
             connection
-            for connection in self._connections
+            for connection in self._places
             if connection.awaited_since_s is not None
             and now_s - connection.awaited_since_s > self._limits.request_seconds
         ]
         for connection in late:
             connection.give_up()
+        if self._away:
+            _log.warning("too many connections: %d were closed", self._away)
+            self._away = 0
         return len(late)
 
     async def keep(self) -> None:

@@ -5,6 +5,7 @@ is awaited.
 
 import asyncio
 import typing
+from collections.abc import Sequence
 from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -14,20 +15,41 @@ MOST_HEAD_BYTES = 16_384
 trailers.
 """
 
+MOST_AHEAD = 16
+"""Requests that may be sent before the first is answered. All that come in one piece are read in
+one turn of the event loop, so it could stand still for thousands.
+"""
+
 _AROUND_A_HEADER = len(b": \r\n")
 _EXPECT = len(b"expect")
 """The only header that the server looks at by itself has as many letters."""
 
 
 class Door(typing.Protocol):
-    """Who lets connections in (``connections.Doorkeeper``)."""
+    """Who counts connections (``connections.Doorkeeper``)."""
 
-    def come(self, connection: "Protocol", address: str) -> bool: ...
-    def go(self, connection: "Protocol", address: str) -> None: ...
+    def go(self, connection: "Protocol") -> None: ...
 
 
 class TooLong(ValueError):
     """Headers without end; the parser makes of it that the request is not valid."""
+
+
+class TooMany(ValueError):
+    """Requests without end, none of whose answers are waited for."""
+
+
+class Ambiguous(ValueError):
+    """A head that can be read in more than one way."""
+
+
+def _names(url: bytes, hosts: Sequence[bytes]) -> bool:
+    """Whether a whole address names the same server as the Host header."""
+    return any(
+        url.startswith(b"%b://%b/" % (scheme, host))
+        for scheme in (b"http", b"https")
+        for host in hosts
+    )
 
 
 class Protocol(HttpToolsProtocol):
@@ -42,7 +64,6 @@ class Protocol(HttpToolsProtocol):
         self._in_head = False
         self._header_bytes = 0
         self._outside_bytes = 0
-        self._address = "unknown"
         self.awaited_since_s: float | None = None
         """Since when the rest of a request is awaited; None while nothing is, or between two."""
         self.idle_since_s: float | None = None
@@ -51,15 +72,10 @@ class Protocol(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self.awaited_since_s = self.loop.time()
-        peer = transport.get_extra_info("peername")
-        if isinstance(peer, tuple):
-            self._address = str(peer[0])
-        if self.door is not None and not self.door.come(self, self._address):
-            transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
         if self.door is not None:
-            self.door.go(self, self._address)
+            self.door.go(self)
         super().connection_lost(exc)
 
     def give_up(self) -> None:
@@ -87,6 +103,8 @@ class Protocol(HttpToolsProtocol):
             self.transport.close()
 
     def on_message_begin(self) -> None:
+        if len(self.pipeline) >= MOST_AHEAD:
+            raise TooMany
         super().on_message_begin()
         self._in_head, self._header_bytes = True, 0
         self.awaited_since_s = self.loop.time()
@@ -106,7 +124,33 @@ class Protocol(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         self._in_head = False
+        self._check_head()
         super().on_headers_complete()
+
+    def _unsupported_upgrade_warning(self) -> None:
+        """Somebody would go on in another protocol. We do not, and nothing that comes behind is
+        read; so this is the last answer here.
+        """
+        self.cycle.keep_alive = False
+
+    def _check_head(self) -> None:
+        """Whatever a proxy in front could read in another way than we do is not read at all: which
+        server is meant, and where the body ends.
+        """
+        hosts, coding = [], None
+        for name, value in self.headers:
+            if name == b"host":
+                hosts.append(value)
+            elif name == b"transfer-encoding":
+                coding = value.lower()
+        version = self.parser.get_http_version()
+        if version == "1.1":
+            fits = len(hosts) == 1 and coding in (None, b"chunked")
+        else:
+            fits = version == "1.0" and len(hosts) <= 1 and coding is None
+        ours = self.url.startswith((b"/", b"*")) or _names(self.url, hosts)
+        if not fits or not ours:
+            raise Ambiguous
 
     def on_body(self, body: bytes) -> None:
         self._outside_bytes = max(0, self._outside_bytes - len(body))

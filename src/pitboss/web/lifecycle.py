@@ -8,9 +8,10 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from types import FrameType
+from typing import Any
 
 import typer
 import uvicorn
@@ -36,12 +37,15 @@ from pitboss.people.roles import Role
 from pitboss.reports.rounds.index import INDEX_NAME
 from pitboss.rulebook.authority import Post
 from pitboss.rulebook.shelf import Shelf
+from pitboss.web.accepting import Acceptor
 from pitboss.web.asgi import make_app
 from pitboss.web.auth.directory_use import directory_use
+from pitboss.web.auth.hashing import HashingProcess
 from pitboss.web.auth.stolen_passwords import stolen_passwords
 from pitboss.web.connections import Doorkeeper, allow_files
 from pitboss.web.demo import Life, check_demo, furnish
 from pitboss.web.encryption import certificate
+from pitboss.web.header_limit import Protocol
 from pitboss.web.service import Service
 
 _ENTER_EVERY_S = 2.0
@@ -83,6 +87,7 @@ def run(
             ruled = "" if interruption.ruling is None else f" {interruption.ruling.because}"
             typer.echo(f"Round {interruption.round} was interrupted ({interruption.phase}).{ruled}")
         service = open_service(config, casino, demo=demo, practice=practice)
+        service.guard.hasher = stack.enter_context(closing(HashingProcess()))
         if demo:
             furnish(casino, service.guard)
         if service.practice and robots:
@@ -263,23 +268,28 @@ def _serve(service: Service, config: Config, host: str, listener: socket.socket)
     settings = uvicorn.Config(
         app,
         http=door.protocol(),
+        ws="none",
         log_level="warning",
         access_log=False,
         server_header=False,
         proxy_headers=bool(proxies),
         forwarded_allow_ips=list(proxies),
         timeout_graceful_shutdown=3,
-        ssl_context_factory=None if encrypted is None else lambda *_: encrypted,
     )
     for name in ("uvicorn.error", "asyncio", "pitboss.web"):
         # What these say of bad requests and lost connections a client can have said as often as it
         # likes.
         logging.getLogger(name).addFilter(Seldom())
-    server = _Server(service, settings, config.settings.server.drain_s)
+    server = _Server(
+        service,
+        settings,
+        config.settings.server.drain_s,
+        lambda connection: Acceptor(listener, door, connection, encrypted),
+    )
 
     async def serve() -> None:
         keeping = asyncio.create_task(door.keep())
-        waiting = asyncio.create_task(server.serve([listener]))
+        waiting = asyncio.create_task(server.serve([]))
         while not server.started and not waiting.done():
             await asyncio.sleep(0.02)
         if server.started:
@@ -301,17 +311,34 @@ class _Server(uvicorn.Server):
     those in progress. A second signal, or Ctrl-C, ends it at once.
     """
 
-    def __init__(self, service: Service, config: uvicorn.Config, drain_s: int) -> None:
+    def __init__(
+        self,
+        service: Service,
+        config: uvicorn.Config,
+        drain_s: int,
+        accepting: Callable[[Callable[[], Protocol]], Acceptor],
+    ) -> None:
         super().__init__(config)
         self._service = service
         self._drain_s = drain_s
         self._draining: asyncio.Task[None] | None = None
         self._asked = False
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._accepting = accepting
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         self._loop = asyncio.get_running_loop()
         await super().startup(sockets)
+        # As good as one of asyncio's own: it is closed, and waited for.
+        self.servers.append(self._accepting(self._connection))  # type: ignore[arg-type]
+
+    def _connection(self) -> Protocol:
+        """One that has just come in."""
+        kind: Any = self.config.http_protocol_class
+        made: Protocol = kind(
+            config=self.config, server_state=self.server_state, app_state=self.lifespan.state
+        )
+        return made
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         rounds, loop = self._service.rounds_on, self._loop

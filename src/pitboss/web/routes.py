@@ -16,7 +16,7 @@ from starlette.types import Receive, Scope, Send
 
 from pitboss.web.addresses import give_slashes_back, keep_slashes
 from pitboss.web.api.exchange import Json
-from pitboss.web.api.problems import answer, as_problem
+from pitboss.web.api.problems import Problem, answer, as_problem
 from pitboss.web.whole_answers import WholeAnswers
 
 Direct = Callable[[Request], Awaitable[Response]]
@@ -125,11 +125,23 @@ class DirectRoutes:
             response = answer(as_problem(error))
         if type(response) is Json and self._whole.write(send, response, self._clock_ms()):
             return
-        response.raw_headers += self._headers
-        response.raw_headers.append((b"x-server-time", b"%d" % self._clock_ms()))
         if isinstance(response, EventStream):
+            response.raw_headers += self._own_headers()
             await response(scope, receive, send)
             return
+        await self._send(response, send)
+
+    async def refuse(self, problem: Problem, send: Send) -> None:
+        """Answers a request that nobody looks at any further."""
+        response = answer(problem)
+        if not self._whole.write(send, response, self._clock_ms()):
+            await self._send(response, send)
+
+    def _own_headers(self) -> list[tuple[bytes, bytes]]:
+        return [*self._headers, (b"x-server-time", b"%d" % self._clock_ms())]
+
+    async def _send(self, response: Response, send: Send) -> None:
+        response.raw_headers += self._own_headers()
         await send(
             {
                 "type": "http.response.start",

@@ -13,6 +13,7 @@ from pitboss.web.api.exchange import Call, check_deadline, idempotency_key
 from pitboss.web.api.openapi import DeclaredOperation, Kind, Parameter
 from pitboss.web.api.problems import Problem
 from pitboss.web.auth.admission import address_of, caller_of, let_in
+from pitboss.web.auth.callers import NOBODY
 from pitboss.web.auth.permissions import PERMISSIONS
 from pitboss.web.routes import DirectRoutes
 from pitboss.web.service import Service
@@ -104,8 +105,9 @@ def _admitting(method: str, path: str, handler: Handler) -> Endpoint:
 
     async def endpoint(request: Request) -> Response:
         service: Service = request.app.state.service
-        caller = await caller_of(service, request, path)
+        caller = NOBODY
         try:
+            caller = await caller_of(service, request, path)
             let_in(service, request, path, caller)
             return await handler(Call(request, caller, service))
         except Problem as problem:

@@ -119,7 +119,7 @@ _PROBLEMS = {
     409: "Refused: the code, the sentence and the clauses say why. Nothing has changed.",
     413: "The body is too large.",
     422: "What was sent can't be understood; the code and the place say what.",
-    429: "Too many attempts; Retry-After says when to try again.",
+    429: "Too many attempts or requests; Retry-After says when to try again.",
     503: (
         "The journal could not be reached. Nothing was acknowledged; send it again with the "
         "same key."
@@ -131,8 +131,9 @@ def _problems(one: DeclaredOperation) -> set[int]:
     """The problems that an endpoint may answer with: its own, and those of any of its kind."""
     codes = {*one.problems} if one.open_to_all else {*one.problems, 401, 403}
     if one.path.startswith("/api/"):
-        # A token that has ended, or is not for it, is refused what is open to all, too.
-        codes |= {401, 403, 503}
+        # A token that has ended, or is not for it, is refused what is open to all, too; and so is
+        # whoever asks too often.
+        codes |= {401, 403, 429, 503}
     if one.method != "GET":
         codes |= {401, 403, 409, 413, 422} if one.body is not None else {401, 403}
     if one.key:

@@ -136,9 +136,7 @@ def _declare_people(add: Endpoints) -> None:
 
 
 async def hashing(call: Call, work: Callable[..., _T], *arguments: Any) -> _T:
-    """Backpressure: hashing a password takes 64 MB and a core, so few are hashed at a time, and
-    only so many wait.
-    """
+    """Backpressure: hashing a password takes long, so only so many wait for it."""
     if call.service.hashers.statistics().tasks_waiting >= MOST_WAITING:
         detail = "Too many people are signing in at once; try again in a moment."
         raise Problem(429, "too-many-requests", detail, headers={"Retry-After": "2"})
@@ -216,7 +214,10 @@ async def sign_in(call: Call) -> Response:
             guard.people.persons.get(body.name),
             secure=_is_secure(call),
         )
-        token = await hashing(call, guard.sign_in, body.name, body.password, address, code, browser)
+        with guard.tries.queueing(body.name, address, browser, call.service.clock_ms()):
+            token = await hashing(
+                call, guard.sign_in, body.name, body.password, address, code, browser
+            )
     except Problem as problem:
         security.not_signed_in(problem, body.name, address)
         if body.code is not UNSET:

@@ -18,6 +18,7 @@ async def caller_of(service: Service, request: Request, path: str) -> Caller:
     try:
         return service.guard.caller(request)
     except Stranger:
+        service.throttle.check_stranger(address_of(request))
         return await run_in_threadpool(service.guard.caller_afresh, request)
 
 

@@ -5,6 +5,7 @@ Passwords are counted separately (``sign_in_tries``).
 import threading
 from collections import deque
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
 
 from pitboss.web.api.problems import Problem
@@ -111,6 +112,7 @@ class Try:
         self._tries.take_back(self._keys, self._at_ms)
 
 
+@lru_cache(maxsize=1024)
 def neighbourhood(address: str) -> str:
     """The network that an address counts as. A customer with one IPv6 address has all 64 bits of
     its network, and could come from a new address every time.

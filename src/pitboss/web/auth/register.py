@@ -27,6 +27,7 @@ from pitboss.people.repeats import is_repeat
 from pitboss.people.roles import Role
 from pitboss.people.state import PendingDeed, People
 from pitboss.web.api.problems import Problem
+from pitboss.web.auth.hashing import Hasher
 from pitboss.web.auth.password_rules import password_fault
 from pitboss.web.auth.people_commands import Outcome, carry_out, stored_under
 from pitboss.web.auth.stolen_passwords import StolenPasswords
@@ -56,7 +57,7 @@ class Register:
 
     def __init__(self, casino: Casino) -> None:
         self._casino = casino
-        self._hasher = PasswordHasher()
+        self.hasher: Hasher = PasswordHasher()
         self._lock = threading.Lock()
         self._people = casino.people()
         self.device_ms: int | None = None
@@ -118,7 +119,7 @@ class Register:
         """Chooses one's own PIN."""
         if (fault := pin_form_fault(pin)) is not None:
             raise Problem(422, "bad-pin", fault, where="pin")
-        return self._once(name, key, c.SetPin(self._hasher.hash(pin)), pin)[1]
+        return self._once(name, key, c.SetPin(self.hasher.hash(pin)), pin)[1]
 
     def admit(self, by: str, name: str, table: str, *, key: str | None = None) -> bool:
         """Admits a guest without an account at a table."""
@@ -142,14 +143,14 @@ class Register:
                 "choose another."
             )
             raise Problem(422, "bad-password", detail, where="password")
-        return self._hasher.hash(password)
+        return self.hasher.hash(password)
 
     def fits(self, hashed: str | None, password: str | None) -> bool:
         """Whether a password is the one that is kept."""
         if hashed is None or password is None:
             return hashed is password
         try:
-            return self._hasher.verify(hashed, password)
+            return self.hasher.verify(hashed, password)
         except (VerificationError, InvalidHashError):
             return False
 
@@ -157,7 +158,7 @@ class Register:
     def nobodys_hash(self) -> str:
         """What is compared where there is no such person, so that it takes as long."""
         if not hasattr(self, "_made_hash"):
-            self._made_hash = self._hasher.hash(secrets.token_hex(16))
+            self._made_hash = self.hasher.hash(secrets.token_hex(16))
         return self._made_hash
 
     def add_device(

@@ -12,7 +12,8 @@ Only what is under way is a process's own.
 """
 
 import threading
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from pitboss.casino.codec import read_event
@@ -38,6 +39,7 @@ MOST_RIGHT = 4 * MOST_TRIES
 _LOOKED_BACK = 500
 """Records of people at the end of the journal that a process looks at when it is started."""
 
+_QUEUED_MS = 2_000
 _COMMAND = "people/failed/"
 _BROWSER = "browser:"
 
@@ -48,6 +50,7 @@ class SignInTries:
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
         self._wrong, self._right = Window(), Window()
+        self._queue: Counter[str] = Counter()
         self._lock = threading.Lock()
         head = journal.head(PEOPLE_STREAM)
         self._read = 0 if head is None else max(0, head.version - _LOOKED_BACK)
@@ -71,9 +74,7 @@ class SignInTries:
         limits = _limits(name, address, browser)
         with self._lock:
             self._hear(now_ms)
-            for key, most in limits.items():
-                if wait_ms := self._wrong.wait_ms(key, most, now_ms):
-                    raise too_many("wrong passwords", wait_ms)
+            self._check_wrong(limits, now_ms)
             self._wrong.add(limits, now_ms)
         try:
             yield
@@ -87,8 +88,37 @@ class SignInTries:
         """Raises Problem where somebody has signed in too often."""
         with self._lock:
             self._hear(now_ms)
-            if wait_ms := self._right.wait_ms(_short(name), MOST_RIGHT, now_ms):
-                raise too_many("sign-ins", wait_ms)
+            self._check_right(name, now_ms)
+
+    @contextmanager
+    def queueing(self, name: str, address: str, browser: str | None, now_ms: int) -> Iterator[None]:
+        """While somebody waits for a thread to try a password. Raises Problem where there were too
+        many, as far as is known here by now, or where as many wait already as might fail. Only the
+        event loop asks, and it waits for nothing.
+        """
+        limits = _limits(name, address, browser)
+        if self._lock.acquire(blocking=False):
+            try:
+                self._check_right(name, now_ms)
+                self._check_wrong(limits, now_ms)
+            finally:
+                self._lock.release()
+        if any(self._queue[key] >= most for key, most in limits.items()):
+            raise too_many("sign-ins at once", _QUEUED_MS)
+        self._queue.update(limits.keys())
+        try:
+            yield
+        finally:
+            self._queue -= Counter(limits.keys())
+
+    def _check_wrong(self, limits: Mapping[str, int], now_ms: int) -> None:
+        for key, most in limits.items():
+            if wait_ms := self._wrong.wait_ms(key, most, now_ms):
+                raise too_many("wrong passwords", wait_ms)
+
+    def _check_right(self, name: str, now_ms: int) -> None:
+        if wait_ms := self._right.wait_ms(_short(name), MOST_RIGHT, now_ms):
+            raise too_many("sign-ins", wait_ms)
 
     def _hear(self, now_ms: int) -> None:
         """Counts what has been stored since the last look, by whichever process."""

@@ -41,9 +41,18 @@ class Throttle:
 
     def take(self, caller: Caller, address: str) -> None:
         """Lets a request pass; raises Problem (429) where there were too many."""
-        if not self._per_second:
-            return
-        key, share = _key(caller, address)
+        if self._per_second:
+            self._checked(*_key(caller, address)).left -= 1
+
+    def check_stranger(self, address: str) -> None:
+        """Raises Problem where those who are not signed in have sent too many from there. Nothing
+        is counted yet: it is asked before anybody looks who the caller is.
+        """
+        place = neighbourhood(address)
+        if place in self._buckets:
+            self._checked(place, ADDRESS_SHARE)
+
+    def _checked(self, key: str, share: int) -> _Bucket:
         rate, now_ms = self._per_second * share, self._clock_ms()
         bucket = self._buckets.get(key)
         if bucket is None:
@@ -63,13 +72,17 @@ class Throttle:
                 f"Too many requests; try again in {wait_s} second{'s' if wait_s > 1 else ''}.",
                 headers={"Retry-After": str(wait_s)},
             )
-        bucket.left -= 1
+        return bucket
 
     def refused(self, caller: Caller, address: str) -> None:
-        """A request that passed was refused: it counts more."""
-        bucket = self._buckets.get(_key(caller, address)[0])
+        """A request that passed was refused: it counts more. However many were, the caller waits
+        no longer than for what may come at once: others may share an address with him.
+        """
+        key, share = _key(caller, address)
+        bucket = self._buckets.get(key)
         if bucket is not None:
-            bucket.left -= REFUSED_COSTS - 1
+            least = -self._per_second * share * BURST_S
+            bucket.left = max(least, bucket.left - (REFUSED_COSTS - 1))
 
 
 def _key(caller: Caller, address: str) -> tuple[str, int]:
