@@ -129,7 +129,7 @@ def _check_report(
         or check_player(state, ruling, command, box)
         or check_moves(state, ruling, command)
         or check_hands(state, command)
-        or check_burn(state, ruling.incident, told, command.hands or {})
+        or check_burn(state, ruling, told, command.hands or {})
         or _check_registered(state, ruling.incident, given)
     )
 
@@ -235,7 +235,7 @@ def confirm(state: TableState, command: c.Confirm, actor: Actor, given: Given) -
         return going_on(state, e.RulingConfirmed(unaffected(ruling), actor, GO_ON))
     if refused := _check_decision(state, ruling, decision, box):
         return refused
-    if refused := check_burn(state, incident, told, pending.hands):
+    if refused := check_burn(state, ruling, told, pending.hands):
         return refused
     subject = replace(pending, ruling=ruling, facts=told)
     events = remedies(state, round, subject, decision, actor, given)

@@ -265,11 +265,11 @@ def check_hands(state: TableState, command: c.Report) -> TableRefused | None:
 
 
 def check_burn(
-    state: TableState, incident: Incident, facts: Mapping[str, Fact], hands: Hands
+    state: TableState, ruling: Ruling, facts: Mapping[str, Fact], hands: Hands
 ) -> TableRefused | None:
-    """The burn that was forgotten has been due, and what it moves is known."""
+    """The burn that was forgotten has been due, and what making up for it moves is known."""
     round = state.round
-    if incident is not Incident.BURN_MISSED or round is None:
+    if ruling.incident is not Incident.BURN_MISSED or round is None:
         return None
     missed = missed_at(state, round, facts)
     if missed is None and MISSED in facts:
@@ -278,7 +278,7 @@ def check_burn(
             "was due by now."
         )
         return refuse(state, TableRefusal.BAD_FACT, message)
-    known = facts.get("can_reconstruct") is not True or bool(hands)
+    known = Effect.RECONSTRUCT not in ruling.effects or bool(hands)
     if known or not unread(state, after_missed_burn(round, missed)):
         return None
     message = (
