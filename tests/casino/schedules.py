@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from pitboss.casino.aggregates import Entity
 from pitboss.casino.app import Casino
-from pitboss.casino.drafting import Group
+from pitboss.casino.draft import Group
 from pitboss.casino.requests import SYSTEM, Answer, OwnRequest, Request, Submission
 from pitboss.casino.stream_ids import link_stream, table_stream
 from pitboss.casino.streams import load

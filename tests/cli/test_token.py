@@ -59,7 +59,10 @@ WRONG = {
         ("create", "x", "--role", "king", "--lasts", "1d", "--read", "floor"),
         "A role must be",
     ),
-    "for nothing": (("create", "x", "--role", "dealer", "--lasts", "1d"), "Say what the token is for"),
+    "for nothing": (
+        ("create", "x", "--role", "dealer", "--lasts", "1d"),
+        "Say what the token is for",
+    ),
     "no command": (
         ("create", "x", "--role", "dealer", "--lasts", "1d", "--command", "fly"),
         "There is no command fly",

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from pitboss.casino.app import Casino
-from pitboss.casino.drafting import Group
+from pitboss.casino.draft import Group
 from pitboss.casino.requests import Request
 from pitboss.casino.stream_ids import feed_stream, link_stream, table_stream
 from pitboss.demo.robot import DEALER, SUPERVISOR, Robot

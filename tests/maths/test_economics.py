@@ -19,7 +19,7 @@ from pitboss.maths.economics.jackpot import distribution, moments
 from pitboss.maths.economics.link import Link, LinkError, Tables
 from pitboss.maths.economics.link_economics import Economics, work_out, written
 from pitboss.maths.economics.reserve import any_unfunded, reserve_risk
-from pitboss.maths.economics.simulated import Estimate, simulate_link
+from pitboss.maths.economics.simulation import Estimate, simulate_link
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.parts import PayLine
 from pitboss.rulebook.pay import parse_pay

@@ -10,7 +10,7 @@ from pitboss.rulebook.shelf import Shelf
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.commands import Given
-from pitboss.table.decide import _DECIDE, _MENDING, decide
+from pitboss.table.decide import _CORRECTIONS, _DECIDE, decide
 from pitboss.table.refusals import TableRefusal, TableRefused
 from tests.support import BE, MBS_RULEBOOKS, MS, RULEBOOKS, RWS_RULEBOOKS, SS
 from tests.tables import DEALER, PIT_MANAGER, SHIFT_MANAGER, SUPERVISOR, Table, ready, setting
@@ -62,7 +62,7 @@ def test_every_command_is_among_those_or_apart() -> None:
     named = {type(command) for command, _ in LEAST}
 
     assert set(c.AnyCommand.__args__) == named | {c.OpenTable, c.ChooseOperation}
-    assert set(_DECIDE) | set(_MENDING) == set(c.AnyCommand.__args__) - {c.OpenTable}
+    assert set(_DECIDE) | set(_CORRECTIONS) == set(c.AnyCommand.__args__) - {c.OpenTable}
 
 
 @pytest.mark.parametrize(

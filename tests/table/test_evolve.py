@@ -11,7 +11,7 @@ from pitboss.kernel.money import Cents
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table import events as e
-from pitboss.table import queries as asking
+from pitboss.table import queries
 from pitboss.table.evolve import _EVOLVE, evolve, fold
 from pitboss.table.state import Phase, RoundState, Standing, TableState
 from tests.support import BE, CS, MH, MS, RULEBOOKS, SS
@@ -122,7 +122,7 @@ def test_a_table_may_be_folded_from_its_own_shelf() -> None:
 def test_a_table_knows_its_game(book: str, family: str, opening: str) -> None:
     state = Table.open(book).state
 
-    assert (family_of(state.book).name, asking.opening(state)) == (family, opening)
+    assert (family_of(state.book).name, queries.opening(state)) == (family, opening)
 
 
 # ── the table ─────────────────────────────────────────────────────────────────────────────────────

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from httpx import Response
 
-from pitboss.casino.drafting import Group
+from pitboss.casino.draft import Group
 from pitboss.people.events import PEOPLE_STREAM, SYSTEM_NAME
 from pitboss.people.roles import Role
 from pitboss.web.asgi import document_of

@@ -9,6 +9,7 @@ import msgspec
 
 from pitboss.casino.approvals import ApprovalAsked, FirstApproval
 from pitboss.casino.codec import AnyStored, CommandRefused, read_event
+from pitboss.casino.encryption import Opener
 from pitboss.casino.requests import (
     Answer,
     OtherCommand,
@@ -18,7 +19,6 @@ from pitboss.casino.requests import (
     approval_needed,
     one_more_needed,
 )
-from pitboss.casino.sealing import Opener
 from pitboss.journal.port import Journal, Record
 
 ANSWERS_KEPT = 10_000

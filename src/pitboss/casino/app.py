@@ -13,6 +13,7 @@ from pitboss.casino.answers import answer_of, read
 from pitboss.casino.approvals import APPROVALS_STREAM, Approval, Approvals, How, command_of
 from pitboss.casino.codec import last_restored, newest_ms
 from pitboss.casino.controls.policy import Controls
+from pitboss.casino.encryption import Opener
 from pitboss.casino.journal_clock import JournalClock
 from pitboss.casino.operations import ClockStepped, system_user
 from pitboss.casino.pipeline import Pipeline
@@ -29,7 +30,6 @@ from pitboss.casino.requests import (
     Stored,
     Submission,
 )
-from pitboss.casino.sealing import Opener
 from pitboss.casino.stream_ids import (
     HOUSE_STREAM,
     PEOPLE_STREAM,

@@ -10,8 +10,8 @@ import msgspec
 
 from pitboss.casino.approvals import AnyApprovalEvent
 from pitboss.casino.displays import FiguresDisplayed
+from pitboss.casino.encryption import KEPT_BACK, Opener, is_kept_back, opened, stripped
 from pitboss.casino.operations import OPERATIONS_STREAM, AnyOperationsEvent, JournalRestored
-from pitboss.casino.sealing import KEPT_BACK, Opener, is_kept_back, opened, stripped
 from pitboss.house.events import AnyHouseEvent
 from pitboss.jackpot.events import AnyFeedEvent, AnyLinkEvent
 from pitboss.journal.port import Journal, NewRecord, NotAJournal, Part, Record, Unit

@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 
 from pitboss.casino.codec import AnyCasinoEvent, read_event
+from pitboss.casino.encryption import Opener
 from pitboss.casino.placed import OutOfPlace, Placed
 from pitboss.casino.requests import Stored
-from pitboss.casino.sealing import Opener
 from pitboss.casino.stream_ids import StreamKind, kind_of, link_stream, table_of, table_stream
 from pitboss.jackpot import events as le
 from pitboss.journal.port import Journal, NotAJournal, Record

@@ -8,7 +8,7 @@ transaction: a round is never played by rules that are not on record.
 from datetime import UTC, datetime
 
 from pitboss.casino.aggregates import evolved
-from pitboss.casino.drafting import Drafting, Outside, World
+from pitboss.casino.draft import Drafting, Outside, World
 from pitboss.casino.requests import SYSTEM, BadRequest, OwnRequest, Refusal, Request
 from pitboss.casino.stream_ids import HOUSE_STREAM
 from pitboss.house.commands import FROM_PERSONS, AnyHouseCommand, SealRulebooks

@@ -4,7 +4,7 @@ mean for the round. Pure.
 
 from collections.abc import Mapping
 
-from pitboss.casino.drafting import World
+from pitboss.casino.draft import World
 from pitboss.casino.stream_ids import link_stream, table_stream
 from pitboss.games.family import family_of
 from pitboss.games.settlement import Award, JackpotSettlement, Result

@@ -22,7 +22,7 @@ from typing import NamedTuple
 from pitboss.casino.answers import Answers
 from pitboss.casino.codec import stored
 from pitboss.casino.controls.policy import Controls
-from pitboss.casino.drafting import Decided, Draft, Group, Outside, moved_streams
+from pitboss.casino.draft import Decided, Draft, Group, Outside, moved_streams
 from pitboss.casino.journal_clock import JournalClock
 from pitboss.casino.process import draft
 from pitboss.casino.requests import (

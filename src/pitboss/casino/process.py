@@ -16,7 +16,8 @@ from pitboss.casino.aggregates import NOTHING_YET, Entity, evolved
 from pitboss.casino.approvals import APPROVALS_STREAM, ApprovalDropped, DropApproval
 from pitboss.casino.codec import AnyStored, CommandRefused, RoundInterrupted
 from pitboss.casino.controls.verdicts import verdict
-from pitboss.casino.drafting import Draft, Drafting, Outside, World
+from pitboss.casino.draft import Draft, Drafting, Outside, World
+from pitboss.casino.encryption import sealed, without_cards
 from pitboss.casino.house_rules import about_rules, rules_for
 from pitboss.casino.jackpot_effects import claims_change, contributing, orders_beside, paid_on
 from pitboss.casino.requests import (
@@ -29,8 +30,7 @@ from pitboss.casino.requests import (
     Refusal,
     Request,
 )
-from pitboss.casino.sealing import sealed, without_cards
-from pitboss.casino.shuffling import shuffling
+from pitboss.casino.shuffle_secret import shuffling
 from pitboss.casino.stream_ids import (
     HOUSE_STREAM,
     PEOPLE_STREAM,

@@ -112,7 +112,7 @@ class Vault:
 
     @cached_property
     def _cipher(self) -> "AESSIV":
-        # Loaded when first needed, as in sealing.py.
+        # Loaded when first needed, as in encryption.py.
         from cryptography.hazmat.primitives.ciphers.aead import AESSIV
 
         return AESSIV(hmac.digest(self._key, b"pitboss-second-factor/1\0", "sha512"))

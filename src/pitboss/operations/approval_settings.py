@@ -5,7 +5,7 @@ from typing import Annotated
 
 import msgspec
 
-from pitboss.operations.keeping import described
+from pitboss.operations.storage_settings import described
 
 
 class Approver(StrEnum):

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import msgspec
 
-from pitboss.operations.keeping import described
+from pitboss.operations.storage_settings import described
 
 
 class DirectorySettings(msgspec.Struct, frozen=True, kw_only=True):

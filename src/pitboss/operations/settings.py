@@ -14,14 +14,14 @@ from msgspec import Meta
 
 from pitboss.operations.approval_settings import ApprovalSettings
 from pitboss.operations.directory_settings import DirectorySettings
-from pitboss.operations.keeping import (
+from pitboss.operations.sign_in_settings import SignInSettings
+from pitboss.operations.storage_settings import (
     ArchiveSettings,
     Backups,
     Checkpoints,
     VaultSettings,
     described,
 )
-from pitboss.operations.sign_in_settings import SignInSettings
 
 PREFIX = "PITBOSS_"
 

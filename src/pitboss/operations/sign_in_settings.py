@@ -5,7 +5,7 @@ from typing import Annotated
 import msgspec
 
 from pitboss.operations.approval_settings import Approver
-from pitboss.operations.keeping import described
+from pitboss.operations.storage_settings import described
 
 
 class SignInSettings(msgspec.Struct, frozen=True, kw_only=True):

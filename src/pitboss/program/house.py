@@ -10,7 +10,7 @@ import typer
 
 from pitboss.cli.context import AsJson, ConfigFile, Database, Zone, explained, load, reading
 from pitboss.cli.streams import fail
-from pitboss.program.asking import Code, Password, Server, ask
+from pitboss.program.client import Code, Password, Server, ask
 
 if TYPE_CHECKING:
     from pitboss.casino.record_shelf import RecordShelf

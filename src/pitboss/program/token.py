@@ -8,7 +8,7 @@ import typer
 
 from pitboss.cli.context import AsJson
 from pitboss.cli.streams import fail
-from pitboss.program.asking import Code, Password, Server, ask
+from pitboss.program.client import Code, Password, Server, ask
 
 commands = typer.Typer(rich_markup_mode=None)
 token = typer.Typer(

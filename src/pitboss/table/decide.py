@@ -8,16 +8,13 @@ from typing import Any
 from pitboss.rulebook.authority import PLAYER, Actor, Post
 from pitboss.rulebook.incidents import Incident
 from pitboss.rulebook.shelf import RulebookError, Shelf, UnknownRulebook
-from pitboss.table import betting
+from pitboss.table import betting, dealing, incidents, settlement
 from pitboss.table import commands as c
-from pitboss.table import dealing as play
 from pitboss.table import events as e
-from pitboss.table import incidents as irregular
-from pitboss.table import settlement as finish
 from pitboss.table.betting import Decision, acting_player, refuse
 from pitboss.table.cards import showing
 from pitboss.table.commands import Given
-from pitboss.table.corrections import decisions as mending
+from pitboss.table.corrections import decisions as corrections
 from pitboss.table.corrections.money import decide_money
 from pitboss.table.evolve import evolve
 from pitboss.table.opening import check_settings
@@ -28,7 +25,9 @@ from pitboss.table.state import TableState
 _shelf = Shelf()
 _CHOICES = (c.ChooseOption, c.CloseOptions)
 _ABOUT_PEOPLE = (c.HoldToOnePosition, c.StopPlayer, c.LiftOnePosition, c.LiftBar)
-_MENDING = frozenset((c.TakeBack, c.Correct, c.AllowCorrection, c.DropCorrection, c.DecideMoney))
+_CORRECTIONS = frozenset(
+    (c.TakeBack, c.Correct, c.AllowCorrection, c.DropCorrection, c.DecideMoney)
+)
 
 
 def decide(
@@ -61,8 +60,8 @@ def decide(
         return TableRefused(TableRefusal.NO_TABLE, "Open the table first.")
     if refused := _not_allowed(state, command, actor):
         return refused
-    if type(command) in _MENDING and (state.open or isinstance(command, c.DecideMoney)):
-        return seeds.locked(state, command) or _mended(state, command, actor, given)
+    if type(command) in _CORRECTIONS and (state.open or isinstance(command, c.DecideMoney)):
+        return seeds.locked(state, command) or _corrected(state, command, actor, given)
     if waiting := _waits(state, command):
         return _voided(state, command, actor, given) or waiting
     if not state.open:
@@ -75,19 +74,17 @@ def decide(
     return _DECIDE[type(command)](state, command, actor, given)
 
 
-def _mended(state: TableState, command: c.AnyCommand, actor: Actor, given: Given) -> Decision:
-    """What was entered wrongly is put right whatever the round waits for: that may be what was
-    wrong.
-    """
+def _corrected(state: TableState, command: c.AnyCommand, actor: Actor, given: Given) -> Decision:
+    """Corrections come before everything that the round waits for: that may be what is wrong."""
     match command:
         case c.TakeBack():
-            return mending.take_back(state, command, actor, given)
+            return corrections.take_back(state, command, actor, given)
         case c.Correct():
-            return mending.correct(state, command, actor, given, decide)
+            return corrections.correct(state, command, actor, given, decide)
         case c.AllowCorrection():
-            return mending.allow(state, command, actor, given, decide)
+            return corrections.allow(state, command, actor, given, decide)
         case c.DropCorrection():
-            return mending.drop(state, command, actor, given)
+            return corrections.drop(state, command, actor, given)
         case _:
             assert isinstance(command, c.DecideMoney)
             return decide_money(state, command, actor, given)
@@ -132,7 +129,7 @@ def _voided(
     """What voids a round comes before all that waits in it, and ends it (Q-C30)."""
     if not isinstance(command, c.Report):
         return None
-    decided = irregular.report(state, command, actor, given)
+    decided = incidents.report(state, command, actor, given)
     if isinstance(decided, TableRefused) or not any(
         isinstance(event, e.RoundVoided) for event in decided
     ):
@@ -360,19 +357,19 @@ _DECIDE: dict[type[c.TableCommand], Callable[[TableState, Any, Actor, Given], De
     c.WithdrawBet: betting.withdraw_bet,
     c.CloseBetting: betting.close_betting,
     c.Deal: seeds.deal,
-    c.Examine: play.examine,
-    c.Fold: play.fold_hand,
-    c.Raise: play.raise_bet,
-    c.Check: play.check,
-    c.SetHand: play.set_hand,
+    c.Examine: dealing.examine,
+    c.Fold: dealing.fold_hand,
+    c.Raise: dealing.raise_bet,
+    c.Check: dealing.check,
+    c.SetHand: dealing.set_hand,
     c.ShowHand: showing.show_hand,
     c.DeclineToShow: showing.decline_to_show,
     c.EstablishHand: showing.establish_hand,
-    c.Settle: finish.settle,
-    c.Conclude: finish.conclude,
-    c.Report: irregular.report,
-    c.Confirm: irregular.confirm,
-    c.ChooseOption: irregular.choose_option,
-    c.CloseOptions: irregular.close_options,
+    c.Settle: settlement.settle,
+    c.Conclude: settlement.conclude,
+    c.Report: incidents.report,
+    c.Confirm: incidents.confirm,
+    c.ChooseOption: incidents.choose_option,
+    c.CloseOptions: incidents.close_options,
     c.ChooseOperation: _choose_operation,
 }

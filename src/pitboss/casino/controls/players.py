@@ -5,7 +5,7 @@ and never staff. Pure.
 from pitboss.casino.approvals import ApprovalKind
 from pitboss.casino.controls.needs import Need, nameless
 from pitboss.casino.controls.policy import ControlRefusal, Controls
-from pitboss.casino.drafting import World
+from pitboss.casino.draft import World
 from pitboss.casino.requests import Refusal, Request
 from pitboss.casino.stream_ids import PEOPLE_STREAM, table_of
 from pitboss.people.commands import AdmitWalkIn

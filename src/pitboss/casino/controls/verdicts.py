@@ -26,7 +26,7 @@ from pitboss.casino.controls.needs import Need, PersonsKnown, nameless, need_of,
 from pitboss.casino.controls.persons import judged_by, still_in_post
 from pitboss.casino.controls.players import for_whom, no_player
 from pitboss.casino.controls.policy import ControlRefusal, Controls
-from pitboss.casino.drafting import World
+from pitboss.casino.draft import World
 from pitboss.casino.requests import (
     ApprovedRequest,
     Refusal,

@@ -8,7 +8,7 @@ from pitboss.cli.render.rulebook_sheet import Sheet
 
 if TYPE_CHECKING:
     from pitboss.maths.economics.link_economics import Economics, TableReturn
-    from pitboss.maths.economics.simulated import Estimate
+    from pitboss.maths.economics.simulation import Estimate
 
 _PERCENT = 100.0
 

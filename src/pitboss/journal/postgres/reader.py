@@ -10,7 +10,7 @@ from typing import LiteralString
 import psycopg
 
 from pitboss.journal.archive.folder import Archive
-from pitboss.journal.archive.reading import Archived
+from pitboss.journal.archive.reader import Archived
 from pitboss.journal.batch import (
     Rows,
     as_checkpoint,

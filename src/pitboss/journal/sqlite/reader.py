@@ -10,7 +10,7 @@ from pathlib import Path
 import apsw
 
 from pitboss.journal.archive.folder import FOLDER, Archive
-from pitboss.journal.archive.reading import Archived
+from pitboss.journal.archive.reader import Archived
 from pitboss.journal.batch import Rows, as_checkpoint, as_numbers, as_snapshot
 from pitboss.journal.migrate import check_current, shipped
 from pitboss.journal.pool import Pool

@@ -18,8 +18,8 @@ from msgspec.structs import astuple
 
 from pitboss.journal.batch import Rows, as_heads, as_records, checked
 from pitboss.journal.port import Head, NotAJournal, Record
+from pitboss.journal.sqlite.dictionary import MOST, texts_of
 from pitboss.journal.sqlite.file import transaction
-from pitboss.journal.sqlite.recurring import MOST, texts_of
 
 Value = int | str | bytes | None
 Ask = Callable[..., Rows]

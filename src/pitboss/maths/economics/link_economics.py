@@ -19,7 +19,7 @@ from pitboss.maths.economics.hits import (
 from pitboss.maths.economics.jackpot import Distribution, Moments, distribution, moments
 from pitboss.maths.economics.link import Link, Tables
 from pitboss.maths.economics.reserve import Reserve, reserve_risk
-from pitboss.maths.economics.simulated import RUNS, Estimate, LinkSimulation, simulate_link
+from pitboss.maths.economics.simulation import RUNS, Estimate, LinkSimulation, simulate_link
 from pitboss.maths.written.economics import (
     WrittenAtHit,
     WrittenEconomics,

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from pitboss.kernel.poker import CATEGORY_LABELS
 from pitboss.maths.economics.link_economics import QUANTILES, Economics
-from pitboss.maths.economics.simulated import Estimate
+from pitboss.maths.economics.simulation import Estimate
 from pitboss.maths.plots import jackpot as plots_jackpot
 from pitboss.maths.report import html
 

@@ -14,8 +14,8 @@ from msgspec import UNSET, UnsetType
 
 from pitboss.games.settlement import WrittenSettlement
 from pitboss.kernel.cards import NAMES, Card, Lying
+from pitboss.kernel.memo import Memo
 from pitboss.kernel.money import NOTHING, Cents, format_cents
-from pitboss.kernel.remembered import Remembered
 from pitboss.kernel.written import AmountText, CardText, Outgoing
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.table.cards.lying import to_establish, to_show
@@ -230,7 +230,7 @@ def view_as(
 # A table is looked at after every command, and most of it is as it was before.
 
 
-@Remembered
+@Memo
 def limits_view(limits: Mapping[str, tuple[Cents | None, Cents | None]]) -> dict[str, LimitView]:
     return {
         bet: LimitView(
@@ -241,7 +241,7 @@ def limits_view(limits: Mapping[str, tuple[Cents | None, Cents | None]]) -> dict
     }
 
 
-_published = Remembered(shuffle.shuffle_of)
+_published = Memo(shuffle.shuffle_of)
 
 
 def _chips(state: TableState, viewer: Actor | None) -> dict[str, str]:
@@ -292,7 +292,7 @@ def _round(state: TableState, round: RoundState, viewer: Actor | None, names: Na
     )
 
 
-@Remembered
+@Memo
 def _box_before_the_deal(box: BoxState, player: str | None) -> BoxView:
     bets = {bet: format_cents(amount) for bet, amount in box.bets.items()}
     return BoxView(box.number, player, bets, box.standing, box.examined, [], None, None)

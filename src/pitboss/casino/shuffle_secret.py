@@ -1,6 +1,6 @@
 """What a virtual shuffle takes from outside: the secret of the next round, and its chain."""
 
-from pitboss.casino.drafting import Outside
+from pitboss.casino.draft import Outside
 from pitboss.casino.vault import Vault
 from pitboss.table import commands as tc
 from pitboss.table.shuffle.deck import ShuffleChain
