@@ -23,6 +23,7 @@ import msgspec
 
 from pitboss.audit.books.table_book import TableBook
 from pitboss.audit.report import Counts
+from pitboss.audit.round_record import check_settlement
 from pitboss.audit.rulebook_file import open_book
 from pitboss.games.deal_plan import Do, Step
 from pitboss.games.record import Jackpot
@@ -35,7 +36,7 @@ from pitboss.table.cards.lying import face_up, to_show
 from pitboss.table.command_json import read_actor, read_line
 from pitboss.table.commands import Given
 from pitboss.table.decide import decide
-from pitboss.table.events import AnyEvent, CardBurnt, CardsDealt
+from pitboss.table.events import AnyEvent, CardBurnt, CardsDealt, RoundSettled
 from pitboss.table.evolve import fold
 from pitboss.table.next_steps import NextStep, next_steps
 from pitboss.table.queries import cards_out
@@ -172,7 +173,16 @@ class Table:
         """The auditor, who has rules of his own, finds nothing wrong with what has happened."""
         for event in events:
             self.book.take(event)
+            if isinstance(event, RoundSettled) and self.book.link is None:
+                self.audit_settlement(event)
         assert self.book.owed == [], "what a ruling orders happens with it"
+
+    def audit_settlement(self, event: RoundSettled) -> None:
+        """The same of a settlement. What a test tells of the jackpot is what a link would tell."""
+        if not self.book.round().unreadable:
+            self.book.link = None if event.record.jackpot is msgspec.UNSET else "told"
+            check_settlement(self.book, event, ())
+            self.book.link = None
 
     def refuse(self, do: str, by: str = DEALER, **fields: Any) -> TableRefused:
         """Tries a command that must be refused; the refusal."""

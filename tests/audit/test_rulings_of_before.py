@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from pitboss.audit.books.command_end import end_at_table
 from pitboss.audit.report import Misfit
@@ -138,3 +139,77 @@ def test_a_ruling_that_was_not_carried_out_is_found_all_the_same() -> None:
         take(t, e.HandInvalidated(3, ("5.9",)))
     with pytest.raises(Misfit):
         take(t, e.HandInvalidated(1, ("5.9",), UNSET))
+
+
+# ── a shared wager under the minimum (5.13) ───────────────────────────────────────────────────────
+
+
+def under_minimum(**players: str) -> Table:
+    """A round of Singapore Stud in which these make one ante at a minimum of 50, ready to be
+    settled.
+    """
+    t = Table.open(SS, limits={"ante": ("50", "1000")})
+    play_under_minimum(t, **players)
+    return t
+
+
+def play_under_minimum(t: Table, **players: str) -> None:
+    t.lay(**{name: (1, {"ante": amount}) for name, amount in players.items()})
+    t.do("close-betting", let_stand=True)
+    t.cards({1: "Kh Ks 9c 7d 2c", "dealer": "Ad Kd 4c 4s 8h"})
+    t.deal_all()
+    t.choose(1, "raise", str(2 * sum(map(int, players.values()))))
+    t.deal_all()
+
+
+def settled(t: Table) -> e.RoundSettled:
+    events = t._decide("settle", "dealer:dana", {})
+    assert isinstance(events, tuple)
+    (event,) = events
+    assert isinstance(event, e.RoundSettled)
+    return event
+
+
+def test_it_was_once_the_seated_players_alone() -> None:
+    t = under_minimum(ann="20", bob="10")
+    event = settled(t)
+    assert event.under_minimum_settled == ("ann", "bob")
+    t.audit_settlement(replace(event, under_minimum_settled=("ann",)))
+
+
+@pytest.mark.parametrize("players", [(), ("bob",), ("ann", "bob", "cat")])
+def test_it_was_never_anybody_elses(players: tuple[str, ...]) -> None:
+    t = under_minimum(ann="20", bob="10")
+    with pytest.raises(Misfit):
+        t.audit_settlement(replace(settled(t), under_minimum_settled=players))
+
+
+@pytest.mark.parametrize(("first", "accepted"), [("bob", True), ("ann", False)])
+def test_it_once_played_again_unless_the_seated_player_had_his(first: str, accepted: bool) -> None:
+    t = under_minimum(**{first: "20"})
+    t.do("settle")
+    t.do("conclude")
+    play_under_minimum(t, ann="20", bob="10")
+    assert settled(t).record.boxes[0].under_minimum_settled_before is True
+    t._state = replace(t.state, under_minimum_settled=frozenset())
+    event = replace(settled(t), under_minimum_settled=("ann",))
+    assert event.record.boxes[0].under_minimum_settled_before is UNSET
+    if accepted:
+        t.audit_settlement(event)
+    else:
+        with pytest.raises(Misfit):
+            t.audit_settlement(event)
+
+
+@pytest.mark.parametrize("player", ["cat", "ann"])
+def test_nobody_is_barred_who_has_no_chips_beside_others(player: str) -> None:
+    t = dealt()
+    events = t._decide(
+        "report", "dealer:dana", {"incident": "hand-not-confidential", "box": 1, "player": "bob"}
+    )
+    assert isinstance(events, tuple)
+    assert isinstance(events[0], e.IncidentReported)
+    assert events[0].player == "bob"
+    take(t, replace(events[0], player=player))
+    with pytest.raises(Misfit):
+        take(t, e.RulingConfirmed(events[0].ruling, MAX, "bar-player"))
