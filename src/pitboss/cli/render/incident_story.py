@@ -140,8 +140,8 @@ def _moved(event: e.CardsMoved) -> Iterator[str]:
 
 def _reported(event: e.IncidentReported) -> Iterator[str]:
     facts = ", ".join(f"{name} {plain(value)}" for name, value in event.facts.items())
-    about = "" if event.box is None else f" on box {event.box}"
-    about += f" of {event.player}" if event.player else ""
+    about = f" of {event.player}" if event.player else ""
+    about += "" if event.box is None else f" on box {event.box}"
     yield f"{event.by.name} reports {event.ruling.incident}{about}{f' ({facts})' if facts else ''}."
     if isinstance(event.description, str):
         yield f"“{event.description}”"
