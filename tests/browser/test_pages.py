@@ -528,6 +528,10 @@ def test_a_person_is_added_promoted_and_disabled(floor: Floor) -> None:
     dora.get_by_test_id("sign-in").click()
     expect(dora.get_by_test_id("new-table")).to_be_visible()
 
+    root.get_by_test_id("filter-role").select_option("auditor")
+    expect(root.get_by_test_id("person-dora")).to_have_count(0)
+    expect(root.get_by_test_id("person-demo-auditor")).to_be_visible()
+    root.get_by_test_id("filter-role").select_option("")
     root.get_by_test_id("find-person").fill("dora")
     expect(root.get_by_test_id("people").locator("tr")).to_have_count(1)
     root.get_by_test_id("disable-dora").click()

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -62,6 +62,17 @@ def test_times_are_in_the_casinos_zone_and_say_so_where_they_could_be_misread(
         datetime.now(ZoneInfo(CASINO)).date().isoformat(),
     )
     expect(page.get_by_label(f"Day in {CASINO} (GMT+14)")).to_be_visible()
+
+    # A token that ends on a day ends with the casino's day.
+    root = far_away.person("administrator", "/people", zone=ELSEWHERE)
+    root.get_by_test_id("add-token").click()
+    root.get_by_test_id("token-name").fill("Export")
+    root.get_by_test_id("token-reads-reports").check()
+    root.get_by_test_id("token-until").fill(f"{begun + timedelta(days=30):%Y-%m-%d}")
+    root.get_by_test_id("token-do").click()
+    root.get_by_test_id("token-shown").wait_for()
+    root.keyboard.press("Escape")
+    expect(root.get_by_test_id("token-Export")).to_contain_text("23:59:59 GMT+14")
 
     # Whoever stands beside the casino's clock is not told what he sees anyway.
     near = far_away.person("auditor", "/audit", zone=CASINO)

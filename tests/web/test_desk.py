@@ -83,6 +83,9 @@ def test_logs_tell_incidents_jackpots_and_what_a_person_did(house: House) -> Non
     assert (refused["event"], refused["by"]) == ("command-refused/1", NAMES[Role.DEALER])
     assert refused["about"]["code"] == "ruling-pending"
     assert reported["about"]["description"] == "A bird."
+    # What a report does not say is left out.
+    assert "UNSET" not in reported["about"].values()
+    assert "player" not in reported["about"]
     assert (reported["table"], reported["link"], reported["clauses"] != []) == ("Stud", None, True)
 
     links = auditor.json("/api/log", about="links")["entries"]

@@ -241,7 +241,9 @@ _TOLD = (
 def about_event(event: Any) -> dict[str, str]:
     """What an event is about, in as few words as there are; never a card."""
     written = {
-        name: str(value) for name in _TOLD if (value := getattr(event, name, None)) is not None
+        name: str(value)
+        for name in _TOLD
+        if (value := getattr(event, name, None)) not in (None, msgspec.UNSET)
     }
     if isinstance(amount := getattr(event, "amount", None), int):
         written["amount"] = format_cents(Cents(amount))

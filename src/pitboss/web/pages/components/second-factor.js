@@ -64,10 +64,10 @@ async function showSecret(place, done, password) {
     "form",
     { class: "stack", "data-test": "app-form" },
     canPasskey ? passkeyInstead(done, password) : "",
-    h("p", {}, "Read this with an authenticator app, or type the secret into it."),
+    h("p", {}, "Scan this with an authenticator app, or type the secret into it."),
     h("img", { class: "qr", src: made.qr, alt: "The secret as a QR code" }),
     h("p", {}, "Secret: ", h("code", { "data-test": "totp-secret" }, made.secret)),
-    field("The code that the app shows now", code),
+    field("The code it shows now", code),
     actions("app-confirm", "Confirm"),
   );
   place.replaceChildren(form);
@@ -101,10 +101,15 @@ function passkeyInstead(done, password) {
 
 /** Makes a passkey with a name by which its owner knows it. */
 async function namedPasskey(password = "") {
-  const label = await askText("A new passkey", "What do you call it?", "Make it", {
-    value: "My telephone",
-    test: "passkey",
-  });
+  const label = await askText(
+    "A new passkey",
+    "A name for it, such as the phone or key it is on",
+    "Add it",
+    {
+      value: "My telephone",
+      test: "passkey",
+    },
+  );
   if (!label) return false;
   await makePasskey(label, password);
   return true;
@@ -115,7 +120,7 @@ export function showCodes(place, codes, done) {
   const button = h(
     "button",
     { class: "primary", "data-test": "codes-kept", onclick: () => run(button, async () => done()) },
-    "I have kept them",
+    "I have saved them",
   );
   place.replaceChildren(
     h(
@@ -190,8 +195,10 @@ export async function openFactors() {
     h(
       "div",
       { class: "row" },
-      button("factors-app", found.totp ? "Another app …" : "Set up an authenticator app …", () =>
-        setUpApp(place, finish),
+      button(
+        "factors-app",
+        found.totp ? "Use another app …" : "Set up an authenticator app …",
+        () => setUpApp(place, finish),
       ),
       canPasskey && !needsPassword
         ? button("factors-passkey", "Add a passkey …", async () => {
@@ -205,10 +212,10 @@ export async function openFactors() {
           })
         : "",
       found.totp && (!found.needed || found.passkeys.length > 0)
-        ? button("factors-remove", "Take the app away", async () => {
+        ? button("factors-remove", "Remove the app", async () => {
             await post("/api/factors/totp/remove");
             shown.close();
-            notice("The app is taken away.");
+            notice("The app is removed.");
           })
         : "",
     ),
@@ -245,13 +252,9 @@ function proveThere() {
     "Go to the directory",
   );
   const shown = dialog(
-    "Is it you?",
+    "Confirm that it is you",
     [
-      h(
-        "p",
-        {},
-        "Before you go on, sign in at the directory once more. You come back to this page.",
-      ),
+      h("p", {}, "To go on, sign in at the directory once more. You will come back to this page."),
       h("div", { class: "actions" }, go),
     ],
     { test: "step-up" },
@@ -280,11 +283,11 @@ function proveHere() {
     const form = h(
       "form",
       { class: "stack" },
-      h("p", {}, "Before you go on: the code that your app shows, or a recovery code."),
+      h("p", {}, "To go on, enter the code that your app shows, or a recovery code."),
       field("Code", code),
       actions("step-up-do", "Go on", canPasskey ? byPasskey : ""),
     );
-    const shown = dialog("Is it you?", form, { test: "step-up" });
+    const shown = dialog("Confirm that it is you", form, { test: "step-up" });
     sends(
       form,
       async () => {

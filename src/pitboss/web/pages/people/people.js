@@ -1,13 +1,14 @@
 // People, devices and programs, for the administrator.
 
 import { command, get } from "../shared/api.js";
-import { $, h } from "../shared/dom.js";
+import { $, h, show } from "../shared/dom.js";
 import { actions, field, sends } from "../shared/fields.js";
 import { askSure, dialog, notice, passwordField, run, start } from "../shared/shell.js";
 import { dateTime } from "../shared/times.js";
 import { ROLES, roleName } from "../shared/words.js";
 import { badgeButton, STAFF } from "./badges.js";
 import { drawBeginning } from "./beginning.js";
+import { countsByRole, fitting } from "./state.js";
 import { programs } from "./tokens.js";
 
 const person = await start({ title: "People", roles: ["administrator"] });
@@ -37,6 +38,11 @@ const find = h("input", {
   "data-test": "find-person",
   oninput: () => draw(),
 });
+const role = h("select", {
+  "aria-label": "Role",
+  "data-test": "filter-role",
+  onchange: () => draw(),
+});
 const begun = h("section", {
   class: "sheet beginning",
   "aria-labelledby": "beginning-head",
@@ -56,6 +62,22 @@ const heads = (names) =>
     ),
   );
 let all = [];
+let wholeList = false;
+/** More rows than anybody looks through; whoever does has all of them. */
+const AT_A_TIME = 100;
+const more = h(
+  "button",
+  {
+    class: "small-button",
+    hidden: true,
+    "data-test": "all-people",
+    onclick: () => {
+      wholeList = true;
+      draw();
+    },
+  },
+  "Show all",
+);
 
 $("#main").replaceChildren(
   h(
@@ -66,6 +88,7 @@ $("#main").replaceChildren(
       "div",
       { class: "row" },
       h("div", { class: "find" }, find),
+      role,
       h(
         "button",
         { class: "primary", "data-test": "add-person", onclick: () => openAdd() },
@@ -74,13 +97,14 @@ $("#main").replaceChildren(
     ),
   ),
   begun,
+  waiting,
+  recovered,
   h(
     "section",
     { class: "sheet", "aria-label": "People" },
     h("table", { class: "cards-on-phones" }, heads(["Name", "Role", "Signs in", ""]), people),
+    more,
   ),
-  waiting,
-  recovered,
   h(
     "div",
     { class: "spread second" },
@@ -175,7 +199,7 @@ function drawWaiting(found) {
           {},
           `${DEEDS[one.do](one)}: proposed by ${one.by}, ${dateTime(one.at_ms)}. `,
           own ? "Another administrator approves it. " : decide("approve", "Approve", "primary"),
-          decide("drop", own ? "Withdraw" : "Drop", ""),
+          decide("drop", own ? "Withdraw" : "Decline", ""),
         );
       }),
     ),
@@ -203,14 +227,21 @@ function drawRecoveries(found) {
 }
 
 function draw() {
-  const text = find.value.trim().toLowerCase();
-  const fits = all.filter((one) =>
-    `${one.name} ${roleName(one.role)}`.toLowerCase().includes(text),
-  );
+  const counts = countsByRole(all);
+  show(role, counts, () => [
+    h("option", { value: "" }, `All roles (${all.length})`),
+    counts.map(([key, count]) =>
+      h("option", { value: key, selected: key === role.value }, `${roleName(key)} (${count})`),
+    ),
+  ]);
+  const fits = fitting(all, { text: find.value, role: role.value }, roleName);
+  const shown = wholeList ? fits : fits.slice(0, AT_A_TIME);
+  more.hidden = shown.length === fits.length;
+  more.textContent = `Show all ${fits.length}`;
   people.replaceChildren(
-    ...(fits.length
-      ? fits.map(personRow)
-      : [h("tr", {}, h("td", { colspan: 4, class: "faint" }, "No matches."))]),
+    ...(shown.length
+      ? shown.map(personRow)
+      : [h("tr", {}, h("td", { colspan: 4, class: "faint" }, "Nobody of that name or role."))]),
   );
 }
 
@@ -507,7 +538,7 @@ function deviceRow(one) {
       "td",
       {},
       one.revoked || ended
-        ? h("span", { class: "badge bad" }, one.revoked ? "Revoked" : "Over")
+        ? h("span", { class: "badge bad" }, one.revoked ? "Revoked" : "Expired")
         : h("span", { class: "badge good" }, "In use"),
       one.revoked || one.ends_ms === null ? "" : [" until ", dateTime(one.ends_ms)],
     ),

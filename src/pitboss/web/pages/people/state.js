@@ -1,4 +1,5 @@
-// What the page of people works out without a page: how far a new house has come.
+// What the page of people works out without a page: who is looked for, and how far a new house has
+// come.
 
 /**
  * A step on the way to the first round. `by` is the post that takes it; `role` whom to add.
@@ -89,3 +90,28 @@ export function beginning({ people, waiting, floor, devices }) {
  */
 export const nextStep = (steps) =>
   steps.find((one) => !one.done && !one.waits) ?? steps.find((one) => !one.done) ?? null;
+
+// ── the list ─────────────────────────────────────────────────────────────────────────────────────
+
+/**
+ * How many people there are of each role, in the order of the first of each.
+ * @param {Api.PersonView[]} people
+ * @returns {[string, number][]}
+ */
+export function countsByRole(people) {
+  const counts = new Map();
+  for (const { role } of people) counts.set(role, (counts.get(role) ?? 0) + 1);
+  return [...counts];
+}
+
+/**
+ * The people of a role whose name or role holds a text, by name.
+ * @param {Api.PersonView[]} people
+ */
+export function fitting(people, { text, role }, roleName) {
+  const wanted = text.trim().toLowerCase();
+  const holds = (one) => `${one.name} ${roleName(one.role)}`.toLowerCase().includes(wanted);
+  return people
+    .filter((one) => (!role || one.role === role) && holds(one))
+    .sort((a, b) => a.name.localeCompare(b.name, "en", { numeric: true }));
+}

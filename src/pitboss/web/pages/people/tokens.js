@@ -5,7 +5,7 @@ import { command, get } from "../shared/api.js";
 import { h } from "../shared/dom.js";
 import { actions, field, sends, Wrong } from "../shared/fields.js";
 import { askSure, dialog, notice, run } from "../shared/shell.js";
-import { dateTime } from "../shared/times.js";
+import { dateTime, momentOf, zoneLong } from "../shared/times.js";
 import { roleName } from "../shared/words.js";
 
 const ROLES = ["auditor", "dealer", "pit-supervisor", "pit-manager", "shift-manager"];
@@ -48,7 +48,8 @@ export async function programs(reload) {
         h(
           "p",
           { class: "faint" },
-          "Programs act by a token that ends. They approve nothing, and count as no person.",
+          "Programs act with a token that expires. They can't approve anything, and never count " +
+            "as a person.",
         ),
       ),
       h(
@@ -97,7 +98,7 @@ function programRow(one, reload) {
     },
     "Revoke",
   );
-  const state = one.revoked ? "Revoked" : over ? "Ended" : `Until ${dateTime(one.until_ms)}`;
+  const state = one.revoked ? "Revoked" : over ? "Expired" : `Until ${dateTime(one.until_ms)}`;
   const used = one.used_ms === null ? "never used" : `last used ${dateTime(one.used_ms)}`;
   return h(
     "tr",
@@ -149,23 +150,23 @@ function openToken(reload) {
     "form",
     { class: "stack" },
     field("Name of the program", name),
-    field("Acts as", role, "A high post takes another administrator, who approves it."),
+    field("Acts as", role, "For a senior post another administrator has to approve it."),
     h(
       "fieldset",
       { class: "ticks" },
       h("legend", {}, "May read"),
       reads.map((one) => one.row),
     ),
-    field("Commands that it may give", commands, "With none the token is read-only."),
-    field("Only at these tables", tables, "Names with commas between; with none at every table."),
-    field("Ends on", until, "At the end of this day, in UTC."),
+    field("Commands that it may give", commands, "Blank: the token is read-only."),
+    field("Only at these tables", tables, "Names, separated by commas. Blank: every table."),
+    field("Ends on", until, `At the end of this day in ${zoneLong()}.`),
     actions("token-do", "Make the token"),
   );
   const shown = dialog("Add a program", form, { test: "token-dialog" });
   sends(
     form,
     async () => {
-      const ends = Date.parse(`${until.value}T23:59:59Z`);
+      const ends = momentOf(`${until.value}T23:59:59`);
       if (!Number.isFinite(ends)) throw new Wrong(until, "Say when the token ends.");
       const made = await command("/api/tokens", {
         name: name.value.trim(),

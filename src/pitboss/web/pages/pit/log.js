@@ -39,10 +39,18 @@ export async function openLog(desk, about = "incidents") {
     "data-test": "log-person",
     onchange: () => run(null, first),
   });
+  const find = h("input", {
+    type: "search",
+    "aria-label": "Find in the entries",
+    placeholder: "Find: a table, a round, a word",
+    autocomplete: "off",
+    "data-test": "log-find",
+    oninput: () => sift(),
+  });
   dialog(
     "Logs",
     [
-      h("div", { class: "row" }, which, person),
+      h("div", { class: "log-choice" }, which, person, find),
       h(
         "div",
         { class: "log-frame", tabindex: 0, role: "region", "aria-label": "Entries" },
@@ -82,7 +90,23 @@ export async function openLog(desk, about = "incidents") {
     rows.append(...page.entries.map((entry) => row(desk, entry)));
     next = page.next;
     more.hidden = next === null;
-    told.textContent = rows.children.length ? "" : "Nothing yet.";
+    sift();
+  }
+
+  /** Of the entries that are here, those that hold each word; further back there may be others. */
+  function sift() {
+    const words = find.value.toLowerCase().split(/\s+/).filter(Boolean);
+    let left = 0;
+    for (const line of rows.children) {
+      const text = line.textContent.toLowerCase();
+      line.hidden = !words.every((word) => text.includes(word));
+      left += Number(!line.hidden);
+    }
+    const all = rows.children.length;
+    const back = next === null ? "" : " so far";
+    if (!all) told.textContent = "Nothing yet.";
+    else if (words.length) told.textContent = `${left} of ${all} entries${back}.`;
+    else told.textContent = `${all === 1 ? "1 entry" : `${all} entries`}${back}.`;
   }
 }
 

@@ -7,6 +7,8 @@ import { timezone } from "./api.js";
 const LOCALE = "en-GB";
 const CLOCK = { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" };
 const DAY = { day: "numeric", month: "short", year: "numeric" };
+const DIGITS = { day: "2-digit", month: "2-digit", year: "numeric" };
+const DIGITS_WRITTEN = /^(\d+)\/(\d+)\/(\d+), (.*)$/;
 
 const writers = new Map();
 
@@ -44,3 +46,17 @@ export const dateTime = (at) => named(at, write(at, { ...DAY, ...CLOCK }, timezo
 /** Today in the casino, as a date field has it: "2026-11-15". */
 export const today = () =>
   new Intl.DateTimeFormat("en-CA", { timeZone: timezone() }).format(new Date());
+
+/** What a clock on the casino's wall shows, as if it were one in UTC. */
+const wall = (ms) =>
+  Date.parse(
+    `${write(ms, { ...DIGITS, ...CLOCK }, timezone()).replace(DIGITS_WRITTEN, "$3-$2-$1T$4")}Z`,
+  );
+
+/** The moment at which the casino's clock shows a date and time: "2026-11-15T23:59:59". */
+export function momentOf(text) {
+  const shown = Date.parse(`${text}Z`);
+  // Twice, as the offset there may be another one than here: clocks go forward and back.
+  const near = shown - (wall(shown) - shown);
+  return near - (wall(near) - shown);
+}

@@ -59,7 +59,7 @@ async function start() {
   const button = h(
     "button",
     { class: "primary", "data-test": "set-up" },
-    "Make me the administrator",
+    "Create the administrator",
   );
   main.replaceChildren(
     h(
@@ -69,8 +69,8 @@ async function start() {
       h(
         "p",
         { class: "faint" },
-        "Nobody can sign in yet. The code stands in the link that was printed when Pitboss " +
-          "started; it works once.",
+        "You become the first administrator. The setup code is in the link that Pitboss printed " +
+          "when it started, and works once.",
       ),
       h(
         "form",
@@ -93,14 +93,14 @@ async function start() {
           },
           oninput: () => again.setCustomValidity(""),
         },
-        h("label", { for: "token" }, "Code from the printed link"),
+        h("label", { for: "token" }, "Setup code"),
         code,
         h("label", { for: "name" }, "Your name"),
         name,
-        h("label", { for: "password" }, "A password"),
+        h("label", { for: "password" }, "Password"),
         h("p", { class: "hint" }, "At least 10 characters; a sentence is good."),
         password,
-        h("label", { for: "again" }, "The password again"),
+        h("label", { for: "again" }, "Repeat the password"),
         again,
         h("div", { class: "actions" }, button),
       ),

@@ -121,7 +121,7 @@ async function setUp(password) {
       "section",
       { class: "sheet form", "data-test": "enrolment" },
       h("h2", {}, "Set up a second factor"),
-      h("p", { class: "faint" }, "In this house your post signs in with more than a password."),
+      h("p", { class: "faint" }, "In this house your role needs more than a password to sign in."),
       place,
     ),
   );
@@ -135,7 +135,7 @@ function askCode(sent, path = "/api/sign-in") {
     "form",
     { class: "sheet form", "data-test": "code-form" },
     h("h2", {}, "Your second factor"),
-    field("The code that your app shows, or a recovery code", code),
+    field("Code from your app, or a recovery code", code),
     actions("code-do", "Sign in"),
   );
   $(".door").replaceChildren($(".door-head"), form);
