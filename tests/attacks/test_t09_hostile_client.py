@@ -11,9 +11,11 @@ import re
 import socket
 import sys
 import threading
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
+from statistics import median
 from subprocess import PIPE, Popen
 from time import monotonic, perf_counter
 from typing import Any
@@ -32,6 +34,7 @@ FULL = "PITBOSS_HOSTILE_SECONDS" in os.environ
 """Whether nothing else runs beside, as in ``make attacks``: then the attack has its whole size."""
 SECONDS = float(os.environ.get("PITBOSS_HOSTILE_SECONDS", "1"))
 SIZE = Size(500, 200, 4) if FULL else Size(80, 8, 1)
+TURNS = 3 if FULL else 1
 SETTINGS = """
 [limits]
 request_seconds = 2
@@ -172,22 +175,29 @@ def test_a_request_that_comes_in_pieces_in_time_is_answered(attacked: Attacked) 
 
 
 def test_an_honest_table_hardly_notices(attacked: Attacked) -> None:
+    statuses: Counter[int] = Counter()
+    ratios = []
     with attacked.signed_in("dealer") as dealer:
-        quiet = honest(attacked, dealer, "quiet", SECONDS)
+        honest(attacked, dealer, "first", 1)
         memory, journal = resident_mb(attacked.server.pid), attacked.journal_bytes
-        with attacking(attacked.address) as statuses:
-            under_attack = honest(attacked, dealer, "attacked", 2 * SECONDS)
+        # By turns, so that whatever else slows the machine down slows down both.
+        for turn in range(TURNS):
+            quiet = honest(attacked, dealer, f"quiet-{turn}", SECONDS)
+            with attacking(attacked.address) as answered:
+                under_attack = honest(attacked, dealer, f"attacked-{turn}", 2 * SECONDS)
+            statuses.update(answered)
+            ratios.append(p99(under_attack) / max(p99(quiet), 0.005))
         grown_mb = settled_mb(attacked.server.pid, memory + 50) - memory
         grown_bytes = attacked.journal_bytes - journal
     # Beside other tests everything is slow now and then: the ratio is held by make attacks, where
     # nothing else runs.
     if FULL:
-        assert p99(under_attack) <= 3 * max(p99(quiet), 0.005)
-    stopped = statuses.get(429, 0) + statuses.get(TURNED_AWAY, 0)
-    assert stopped > (statuses.get(409, 0) / 2 if FULL else 0)
+        assert median(ratios) <= 3, ratios
+    stopped = statuses[429] + statuses[TURNED_AWAY]
+    assert stopped > (statuses[409] / 2 if FULL else 0)
     assert grown_mb < 50
     # A megabyte a minute; the first five seconds' worth may come at once.
-    assert grown_bytes < 1_000_000 * (2 * SECONDS + 5) / 60
+    assert grown_bytes < 1_000_000 * TURNS * (3 * SECONDS + 5) / 60
 
 
 def test_the_log_of_it_is_short(attacked: Attacked) -> None:

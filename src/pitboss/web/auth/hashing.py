@@ -1,4 +1,4 @@
-"""Passwords are hashed in a process of their own, of the lowest priority.
+"""Passwords are hashed in a process of their own, of low priority.
 
 One takes 64 MB and all cores for a tenth of a second. Beside the event loop, however many threads
 it had, strangers who try passwords would slow down every table; as it is they slow down each other.
@@ -16,7 +16,10 @@ import msgspec
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError, VerifyMismatchError
 
-_LOWEST = 19
+LOW = 10
+"""What it is nicer by than the server. Were it of the lowest priority, nobody could sign in while
+an audit keeps all cores busy.
+"""
 
 
 class Hasher(Protocol):
@@ -100,7 +103,7 @@ def main() -> None:
     """Answers one question a line, until there are no more."""
     # Ctrl-C is for the server, which ends this process when it has no more use for it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.nice(_LOWEST)
+    os.nice(LOW)
     hasher = PasswordHasher()
     for line in sys.stdin.buffer:
         question = msgspec.json.decode(line, type=_Question)
