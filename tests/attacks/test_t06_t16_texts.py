@@ -16,6 +16,7 @@ from pitboss.kernel.money import Cents
 from pitboss.people.roles import Role
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.table.commands import PlaceBet
+from tests.web.answers import code
 from tests.web.service import PASSWORD, SHELF, Browser, House, furnish
 
 HIDDEN = {
@@ -52,10 +53,6 @@ NO_PROSE = {
         "an isolate",
     )
 } | {"length": "x" * 501, "much length": "x" * 60_000}
-
-
-def code(answer: Response) -> tuple[int, str]:
-    return answer.status_code, answer.json()["code"]
 
 
 def stored(house: House) -> int:

@@ -9,7 +9,6 @@ from pathlib import Path
 import msgspec
 import pytest
 from argon2 import PasswordHasher
-from httpx import Response
 
 from pitboss.casino.codec import stored
 from pitboss.journal.opening import open_journal
@@ -18,16 +17,13 @@ from pitboss.people import events as p
 from pitboss.people.events import PEOPLE_STREAM, SYSTEM_NAME
 from pitboss.people.roles import Role
 from pitboss.web.auth.permissions import PERMISSIONS
+from tests.web.answers import code
 from tests.web.service import PASSWORD, Browser, House
 from tests.web.test_permissions import filled
 
 FIRST, OWN = "a first password", "a password of one's own"
 HASHER = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 OPEN = {("POST", "/api/password"), ("POST", "/api/sign-out"), ("GET", "/api/me")}
-
-
-def code(answer: Response) -> tuple[int, str]:
-    return answer.status_code, answer.json()["code"]
 
 
 @pytest.fixture

@@ -14,16 +14,13 @@ from pitboss.people.appointments import HouseRules
 from pitboss.people.events import PEOPLE_STREAM, SYSTEM_NAME
 from pitboss.people.roles import Role
 from pitboss.rulebook.authority import Post
+from tests.web.answers import code
 from tests.web.authenticators import Authenticator, Credential
 from tests.web.service import CONTROLS, PASSWORD, Browser, Clock, House
 
 KEY = bytes(range(32))
 RULES = HouseRules(second_from=Post.PIT_SUPERVISOR, step_up_ms=15 * 60_000)
 WRONG = (403, "wrong-passkey")
-
-
-def code(answer: Response) -> tuple[int, str]:
-    return answer.status_code, answer.json()["code"]
 
 
 @pytest.fixture

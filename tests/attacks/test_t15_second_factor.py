@@ -19,6 +19,7 @@ from pitboss.people.factors import CODE_TRIES
 from pitboss.people.roles import Role
 from pitboss.rulebook.authority import Post
 from pitboss.web.auth.permissions import PERMISSIONS, TO_ENROL
+from tests.web.answers import code
 from tests.web.apps import App, enrolled
 from tests.web.service import CONTROLS, PASSWORD, Browser, Clock, House
 from tests.web.test_permissions import filled
@@ -33,10 +34,6 @@ NO_CODE, WRONG, LOCKED = (
     (403, "wrong-code"),
     (403, "second-factor-locked"),
 )
-
-
-def code(answer: Response) -> tuple[int, str]:
-    return answer.status_code, answer.json()["code"]
 
 
 @pytest.fixture

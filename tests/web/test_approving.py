@@ -9,6 +9,7 @@ from httpx import Response
 
 from pitboss.people.roles import Role
 from pitboss.people.state import PIN_TRIES
+from tests.web.answers import code
 from tests.web.playing import Evening
 from tests.web.service import Browser, Clock, House
 
@@ -24,10 +25,6 @@ def clock() -> Clock:
 def house(tmp_path: Path, clock: Clock) -> Iterator[House]:
     with House(tmp_path / "pitboss.db", clock=clock) as house:
         yield house
-
-
-def code(answer: Response) -> tuple[int, str]:
-    return answer.status_code, answer.json().get("code", "")
 
 
 def supervisor(house: House, name: str = "sam", pin: str = PIN) -> Browser:

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from httpx import Response
 
 from pitboss.people.events import SYSTEM_NAME
 from pitboss.people.roles import Role
@@ -16,15 +15,10 @@ from pitboss.web.asgi import HEADERS
 from pitboss.web.auth.permissions import PERMISSIONS
 from pitboss.web.page_files import FOR_GOOD, PAGES, stamp
 from tests.support import MS
+from tests.web.answers import code
 from tests.web.playing import Evening
 from tests.web.service import PASSWORD, Browser, Clock, House
 from tests.web.test_permissions import filled
-
-
-def code(answer: Response) -> tuple[int, str]:
-    assert answer.headers["content-type"] == "application/problem+json", answer.text
-    return answer.status_code, answer.json()["code"]
-
 
 # ── sessions ──────────────────────────────────────────────────────────────────────────────────────
 

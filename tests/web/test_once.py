@@ -16,6 +16,7 @@ from pitboss.web.asgi import document_of
 from pitboss.web.auth.permissions import PERMISSIONS
 from pitboss.web.demo import NotADemo, furnish
 from tests.postgres import shared_server
+from tests.web.answers import code
 from tests.web.service import PASSWORD, Browser, House
 from tests.web.test_permissions import filled
 
@@ -62,11 +63,6 @@ def house(tmp_path: Path) -> Iterator[House]:
 @pytest.fixture
 def root(house: House) -> Browser:
     return house.person(Role.ADMINISTRATOR)
-
-
-def code(answer: Response) -> tuple[int, str]:
-    assert answer.headers["content-type"] == "application/problem+json", answer.text
-    return answer.status_code, answer.json()["code"]
 
 
 def kinds(house: House) -> list[str]:

@@ -8,19 +8,14 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from httpx import Response
 
 from pitboss.casino.codec import CommandRefused
 from pitboss.journal.port import Record, Unavailable
 from pitboss.people.events import PEOPLE_STREAM, SYSTEM_NAME
 from pitboss.people.roles import Role
 from pitboss.rulebook.authority import Actor, Post
+from tests.web.answers import code
 from tests.web.service import PASSWORD, PATIENCE_S, Clock, House
-
-
-def code(answer: Response) -> tuple[int, str]:
-    assert answer.headers["content-type"] == "application/problem+json", answer.text
-    return answer.status_code, answer.json()["code"]
 
 
 def stored(house: House) -> list[Record]:
