@@ -223,7 +223,7 @@ function drawHead() {
 
 /** While betting is open a click on a spot lays chips for a player who asks for it. */
 function spotFor(number, wager, box) {
-  if (view.round?.phase !== "betting" || wager.kind === "raise") return null;
+  if (view.round?.phase !== "betting" || view.round.ruling || wager.kind === "raise") return null;
   if (view.barred_boxes.includes(number)) return null;
   const opening = view.wagers[0].bet;
   if (wager.bet !== opening && !box?.bets[opening]) return null;

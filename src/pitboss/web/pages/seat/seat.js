@@ -267,7 +267,8 @@ function drawResult() {
 
 // ── chips ────────────────────────────────────────────────────────────────────────────────────────
 
-const betting = () => view.round?.phase === "betting" && plays;
+/** Whether chips can be laid: while a round is on hold the table takes none. */
+const betting = () => view.round?.phase === "betting" && !view.round.ruling && plays;
 
 function drawTray() {
   stakes.hidden = !betting();
