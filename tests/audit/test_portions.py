@@ -7,6 +7,7 @@ import msgspec
 import pytest
 
 from pitboss.audit.run import audit
+from pitboss.audit.runs import one_pass
 from pitboss.casino.codec import body_of, read_canonical, read_event
 from pitboss.journal.port import Record
 from tests.audit.tampering import hashed_again, journal_of, numbered_again
@@ -42,6 +43,24 @@ def test_two_bodies_that_are_right_together_and_not_each_by_itself(history: list
     problem = audit(journal_of(with_bodies(history, moved))).problem
     assert problem is not None
     assert (problem.position, problem.what) == (mine.position, "the event can't be read")
+
+
+def test_a_report_is_the_same_however_many_records_are_read_at_once(
+    history: list[Record], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where it says how far the journal was found to fit, when something does not."""
+    for at in (30, 77, 180):
+        cards = next(one for one in history[at:] if one.kind == "cards-dealt/1")
+        told = msgspec.json.decode(cards.body)
+        told["cards"] = told["cards"][::-1] + told["cards"]
+        bad = with_bodies(history, {cards.position: msgspec.json.encode(told)})
+        found = []
+        for rows in (1_000, 7, 1):
+            monkeypatch.setattr(one_pass, "ROWS_PER_READ", rows)
+            found.append(audit(journal_of(bad)))
+        assert found[0].problem is not None
+        assert found[0].last_position == found[0].problem.position
+        assert found[0] == found[1] == found[2]
 
 
 @pytest.mark.parametrize("other", [b" ", b"\n"])

@@ -16,6 +16,7 @@ from pitboss.journal.port import (
     Conflict,
     Head,
     Journal,
+    LeftOut,
     NotAJournal,
     Record,
     Repeated,
@@ -102,6 +103,16 @@ def test_everything_is_read_as_it_was_stored(filled: Filled, lasting: Store) -> 
         assert everything(opened) == stored
         assert everything(opened, limit=7) == stored
         assert opened.read_all(-5, 3) == stored[:3]
+        left_out = LeftOut(frozenset({"table/0"}), frozenset({stored[-1].kind}))
+        assert opened.read_but(left_out, -5, len(stored)) == stored
+        left_out = LeftOut(frozenset({stored[0].stream, stored[-1].stream}))
+        wanted = [one for one in stored if not left_out.has(one)]
+        after, found = -5, list[Record]()
+        while some := opened.read_but(left_out, after, 7):
+            found += some
+            after = some[-1].position
+        assert found == wanted
+        assert 0 < len(wanted) < len(stored)
         assert_chained(everything(opened))
         assert opened.count() == len(stored)
         for stream, head in opened.heads().items():

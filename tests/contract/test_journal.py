@@ -14,6 +14,8 @@ from pitboss.journal.port import (
     Head,
     Journal,
     JournalError,
+    LeftOut,
+    NewRecord,
     NotAJournal,
     NotEmpty,
     Part,
@@ -385,6 +387,29 @@ def test_all_streams_are_read_in_order_portion_by_portion(journal: Journal) -> N
     assert bodies(everything(journal, 3)) == [b"c%d" % i for i in range(10)]
 
 
+def test_streams_are_left_out_but_for_some_kinds(journal: Journal) -> None:
+    kinds = ("k", "odd", "k", "even", "k")
+    for at, kind in enumerate(kinds * 4):
+        parts = (Part(f"s{at % 2}", at // 2, (NewRecord(kind, b'{"event":"%d"}' % at),)),)
+        journal.append([Unit(f"c{at}", bytes(32), 1, parts)])
+    stored = wait_for(journal, 20)
+    for left_out in (
+        LeftOut(frozenset()),
+        LeftOut(frozenset({"s0"})),
+        LeftOut(frozenset({"s0"}), frozenset({"odd"})),
+        LeftOut(frozenset({"s0", "s1", "nobody's"}), frozenset({"even", "nobody's"})),
+        LeftOut(frozenset({"s0", "s1"})),
+    ):
+        wanted = [one for one in stored if not left_out.has(one)]
+        assert journal.read_but(left_out, -1, 100) == wanted
+        after, found = 0, list[Record]()
+        while some := journal.read_but(left_out, after, 3):
+            assert len(some) <= 3
+            found += some
+            after = some[-1].position
+        assert found == wanted
+
+
 def test_the_last_position_is_the_last_that_can_be_read(journal: Journal) -> None:
     journal.append([one("c1", "a", 0, b"1", b"2")])
     found = wait_for(journal, 2)
@@ -628,6 +653,7 @@ CALLS: dict[str, Callable[[Journal], object]] = {
     "ends": lambda journal: journal.ends(["a"]),
     "read": lambda journal: list(journal.read("a")),
     "read_all": lambda journal: journal.read_all(),
+    "read_but": lambda journal: journal.read_but(LeftOut(frozenset()), 0, 1),
     "read_news": lambda journal: journal.read_news(0),
     "find_command": lambda journal: journal.find_command("c"),
     "last_position": lambda journal: journal.last_position(),

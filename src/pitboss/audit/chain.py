@@ -100,6 +100,52 @@ class Chain:
             raise _wrong_hash(record, before)
         self.heads[record.stream] = (record.version, record.hash)
 
+    def take_many(self, records: Sequence[Record], digests: Sequence[bytes | None]) -> int:
+        """Takes records that come next as long as they fit; how many did. Their hashes should be
+        the ``digests``; another process computes those that are None. What is wrong with the next
+        one ``take`` tells.
+        """
+        heads, position, first, number = self.heads, self.position, self._first, self._number
+        taken = 0
+        for record, digest in zip(records, digests, strict=True):
+            stream, at, found, mark = record.stream, record.position, record.hash, record.number
+            version, _ = heads.get(stream, BEGINNING)
+            version += 1
+            if at <= position or record.version != version:
+                break
+            if digest is not None and digest != found:
+                break
+            if mark == 0:
+                fingerprint = record.fingerprint
+                if fingerprint is None or len(fingerprint) != FINGERPRINT_BYTES:
+                    break
+                try:
+                    self._seen.add(record.command, at)
+                except Misfit:
+                    break
+                first, number = record, 0
+            else:
+                self._first, self._number = first, number
+                try:
+                    self._take_further(record)
+                except Misfit:
+                    break
+                number = mark
+            heads[stream] = (version, found)
+            position = at
+            taken += 1
+        self.position, self._first, self._number = position, first, number
+        return taken
+
+    def go_back(self, heads: Mapping[str, Head], position: int, records: Sequence[Record]) -> None:
+        """Stands again where ``heads`` were the ends of streams and the last position this one, and
+        behind some records that came then.
+        """
+        self.heads, self.position = dict(heads), position
+        for record in records:
+            self.heads[record.stream] = (record.version, record.hash)
+            self.position = record.position
+
     def _take_further(self, record: Record) -> None:
         """A record of a command that is not its first."""
         first = self._first

@@ -119,6 +119,15 @@ class Promises:
         """Whether any record can matter: otherwise nothing has been signed."""
         return self._before is not None or bool(self._pending)
 
+    def is_quiet(self, records: Sequence[Record], last: int) -> bool:
+        """Whether nothing was promised of records that come next, and no checkpoint is made up to
+        their ``last`` position.
+        """
+        if self._before is not None and last > self._before.position:
+            return False
+        ends = {record.stream: record.version for record in records}
+        return not any(ends.get(stream, 0) >= version for stream, version in self._pending)
+
     def take(self, record: Record, heads: Heads) -> None:
         """A record has been read and ``heads`` moved on to it; raises Misfit where it is not what
         was signed.

@@ -50,7 +50,9 @@ _LOOKED_AT = frozenset(
 )
 """What leads to something beside its table."""
 _REFUSED_KIND = CommandRefused.__struct_config__.tag
-_CONCLUDED_KIND = RoundConcluded.__struct_config__.tag
+_CONCLUDED_KIND = str(RoundConcluded.__struct_config__.tag)
+PASSED_OVER = (str(TableOpened.__struct_config__.tag), _CONCLUDED_KIND)
+"""What every process is told of the tables of others."""
 
 
 _Take: TypeAlias = "Callable[[AuditedFloor, Record, Any, int], None]"
@@ -79,11 +81,14 @@ class AuditedFloor:
         self.displays = DisplayBook(counts)
         self._rooms: dict[str, tuple[Mapping[type, str], _Take, str]] = {}
         self._by_stream: dict[str, TableBook] = {}
+        self._owners: dict[str, int] = {}
         # What the command that is being read has touched: its first record in each table and link.
         self._in_tables: dict[TableBook, Record] = {}
         self._in_links: dict[LinkBook, Record] = {}
         self._refused: Record | None = None
-        self._of_people = self._of_others = False
+        self._of_people = False
+        # The process that has the tables of the command which are not this one's.
+        self._of_other: int | None = None
         # Whether there was anything in it beside what happened at tables of this process.
         self._beside = False
         self._events = 0
@@ -160,7 +165,7 @@ class AuditedFloor:
 
     def pass_over(self, record: Record, event: TableOpened | None) -> None:
         """Follows so much of a record of another process's table as others need to know; ``event``
-        is there where a table is opened.
+        is there where a table is opened. Only the first process is told of every such record.
         """
         self.position, at_ms, kind = record.position, record.at_ms, record.kind
         self._events += 1
@@ -168,18 +173,27 @@ class AuditedFloor:
             self._check_not_back(record)
         else:
             self.newest_ms = at_ms
-        self._of_others = self._beside = True
-        if kind == _REFUSED_KIND:
-            return
-        self.rules.now_ms = at_ms
-        if event is not None:
-            if event.settings.link is not None:
-                self._join(record.stream.removeprefix(TABLE), event.settings.link)
-        elif kind == _CONCLUDED_KIND:
+        if self.share.first:
+            self._check_alone(record.stream)
+        if kind != _REFUSED_KIND:
+            self.rules.now_ms = at_ms
+        if kind == _CONCLUDED_KIND:
             name = record.stream.removeprefix(TABLE)
             self.deeds.forget(name)
             for link in self.links.values():
                 link.claims.forget(name)
+        elif event is not None and event.settings.link is not None:
+            self._join(record.stream.removeprefix(TABLE), event.settings.link)
+
+    def _check_alone(self, stream: str) -> None:
+        """One process has all tables of a command: otherwise none can judge it."""
+        owner = self._owners.get(stream)
+        if owner is None:
+            owner = self._owners[stream] = self.share.others[stream.removeprefix(TABLE)]
+        if self._of_other is None:
+            self._of_other = owner
+        elif self._of_other != owner:
+            raise NotAlone
 
     def _check_not_back(self, record: Record) -> None:
         """Time does not go back, but by a moment where two processes store at once."""
@@ -218,7 +232,8 @@ class AuditedFloor:
             self.keeping.key = event.after
         if isinstance(event, JournalRestored):
             self.keeping.restored = record.position
-            fits("the end of the backup that was restored", before, event.position)
+            if self.share.first:
+                fits("the end of the backup that was restored", before, event.position)
             self.restored.append(
                 Restoration(
                     position=record.position,
@@ -294,9 +309,13 @@ class AuditedFloor:
         """Checks what a command has brought about in several streams at once; raises Misfit with
         the place.
         """
-        tables, links, of_others = self._in_tables, self._in_links, False
+        tables, links, of_other = self._in_tables, self._in_links, self._of_other
+        if of_other is not None:
+            self._of_other = None
+            if tables:
+                raise NotAlone
         if self._beside:
-            of_others = self._end_beside()
+            self._end_beside()
         elif self.deeds.happened:
             self.deeds.end_command(None)
         self._events = 0
@@ -310,21 +329,17 @@ class AuditedFloor:
                     raise misfit.at(record) from None
         if links:
             self._in_links = {}
+            judged = of_other is None and (self.share.first or tables)
             for one, record in links.items():
                 try:
-                    end_on_link(one, None if of_others else tables)
+                    end_on_link(one, tables if judged else None)
                 except Misfit as misfit:
                     raise misfit.at(record) from None
 
-    def _end_beside(self) -> bool:
-        """What came with a command beside what happened at tables; whether some of that was of
-        another process's.
-        """
+    def _end_beside(self) -> None:
+        """What came with a command beside what happened at tables."""
         refused, self._refused = self._refused, None
-        of_others, self._of_others = self._of_others, False
         self._beside = False
-        if of_others and self._in_tables:
-            raise NotAlone
         if refused is not None and self._events > 1:
             raise Misfit("a refused command changes nothing", "one record", self._events, refused)
         given, first = self.approvals.given, self.approvals.first
@@ -335,7 +350,6 @@ class AuditedFloor:
         if self._of_people:
             self._of_people = False
             self.people.end_command()
-        return of_others
 
     # ── when all is read ──────────────────────────────────────────────────────────────────────────
 

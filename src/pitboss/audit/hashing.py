@@ -46,8 +46,8 @@ def hashes_of(
 ) -> list[bytes | None]:
     """What the hashes of records that come one after another should be, each behind the one that
     stands before it in its stream; ``heads`` are the ends of streams before all of them. None where
-    one can't be hashed, or its stream is not ``hashed`` here. Many at once are quicker than one at
-    a time between other things.
+    its stream is not ``hashed`` here, and no bytes where one can't be hashed. Many at once are
+    quicker than one at a time between other things.
     """
     ends: dict[str, bytes] = {}
     # Names come again and again: each is put into bytes once.
@@ -82,7 +82,7 @@ def hashes_of(
                 len(body),
             )
         except CANNOT_HASH:
-            found.append(None)
+            found.append(b"")
         else:
             parts = (before, numbers, name, command, mark, of_kind, body)
             found.append(sha256(b"".join(parts)).digest())

@@ -15,7 +15,7 @@ from pitboss.audit.books.round_book import (
 )
 from pitboss.audit.books.table_book import TableBook
 from pitboss.audit.report import Misfit, fits
-from pitboss.audit.rounds import family_of, is_in_round, plays_once, read_round
+from pitboss.audit.rounds import family_of, is_in_round, read_round
 from pitboss.audit.rulebook_file import RulebookFile
 from pitboss.audit.settlement import check_round
 from pitboss.kernel.cards import NAMES
@@ -203,7 +203,7 @@ def _had_once(table: TableBook, box: BoxBook, seated_only: bool = False) -> bool
     """Whether wagers under the minimum go back: of a shared one, as somebody who has chips in it
     has had his once.
     """
-    if not plays_once(table.book):
+    if not table.book.plays_once:
         return False
     if seated_only or not box.beside:
         return box.player in table.played_under_minimum
@@ -320,7 +320,7 @@ def _under_minimum(
     """Players who have now had a wager under the minimum settled, where that happens once only: all
     who have chips in it, or once only whoever is seated.
     """
-    if not plays_once(table.book):
+    if not table.book.plays_once:
         return ()
     least = _least(table)
     players = {

@@ -107,16 +107,9 @@ def stake(round: AuditedRound, box: AuditedBox, bet: str) -> Stake:
             return Stake(bet, laid, 0, is_returned=True)
         return Stake(bet, laid, min(laid, book.times_opening(bet) * opening.plays))
     least, most = round.limits.get(bet, (None, None))
-    if least is not None and laid < least and box.had_under_minimum and plays_once(round.book):
+    if least is not None and laid < least and box.had_under_minimum and book.plays_once:
         return Stake(bet, laid, 0, is_returned=True)
     return Stake(bet, laid, laid if most is None else min(laid, most))
-
-
-def plays_once(book: RulebookFile) -> bool:
-    """Whether a player's wager under the minimum plays once only (MBS 5.13), or every time (RWS
-    5.2.1).
-    """
-    return book.text("limits", "under-minimum") in ("once", "once-a-day")
 
 
 def is_in_round(round: AuditedRound, box: AuditedBox) -> bool:
@@ -155,7 +148,7 @@ def read_round(record: Mapping[str, Any], book: RulebookFile) -> AuditedRound:
         boxes=tuple([_box(box, f"boxes[{at}]", family, void) for at, box in enumerate(boxes)]),
         opening=family.WAGERS[0],
     )
-    out = [*round.dealer, *round.community, *(card for box in round.boxes for card in box.cards)]
+    out = round.dealer + round.community + sum([box.cards for box in round.boxes], ())
     if len(set(out)) < len(out):
         raise CannotCheck("the record has a card twice; a deck has one of each")
     if len({box.number for box in round.boxes}) < len(boxes):
@@ -201,7 +194,7 @@ def _jackpot(value: Mapping[str, Any]) -> tuple[int, int]:
 def _cards(value: Any, *at: str) -> tuple[Card, ...]:
     if value is None:
         return ()
-    if not isinstance(value, list | tuple):
+    if not isinstance(value, (list, tuple)):
         raise CannotCheck(f"the record has no list of cards at {''.join(at)}")
     try:
         known = tuple([SPELLINGS[card] for card in value])

@@ -86,6 +86,13 @@ class RulebookFile:
         """Whether others may bet on a box beside its player."""
         return bool(self.find("conduct", "boxes-are-shared"))
 
+    @cached_property
+    def plays_once(self) -> bool:
+        """Whether a player's wager under the minimum plays once only (MBS 5.13), or every time (RWS
+        5.2.1).
+        """
+        return self.text("limits", "under-minimum") in ("once", "once-a-day")
+
     def find(self, *keys: str) -> Any:
         """The value at a key, or None."""
         try:

@@ -5,6 +5,7 @@ without a file.
 import threading
 from bisect import bisect_right
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import islice
 from operator import attrgetter
 
 from pitboss.journal.batch import chain_units, expected, fitting, refusal
@@ -12,6 +13,7 @@ from pitboss.journal.port import (
     Checkpoint,
     Conflict,
     Head,
+    LeftOut,
     NotAJournal,
     NotEmpty,
     Record,
@@ -116,6 +118,13 @@ class MemoryJournal:
             self._check_open()
             first = bisect_right(self._records, after, key=_position)
             return self._records[first : first + limit]
+
+    def read_but(self, left_out: LeftOut, after: int, limit: int) -> list[Record]:
+        with self._news:
+            self._check_open()
+            first = bisect_right(self._records, after, key=_position)
+            behind = islice(self._records, first, None)
+            return list(islice((one for one in behind if not left_out.has(one)), limit))
 
     def read_news(self, after: int, limit: int = 1000) -> list[Record]:
         return self.read_all(after, limit)

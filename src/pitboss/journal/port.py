@@ -70,6 +70,16 @@ class Record(msgspec.Struct, frozen=True, array_like=True, gc=False):
     hash: bytes
 
 
+class LeftOut(msgspec.Struct, frozen=True):
+    """Records that a reader does without: those of some streams, unless they are of some kinds."""
+
+    streams: frozenset[str]
+    unless: frozenset[str] = frozenset()
+
+    def has(self, record: Record) -> bool:
+        return record.stream in self.streams and record.kind not in self.unless
+
+
 class Head(msgspec.Struct, frozen=True):
     """Where a stream ends."""
 
@@ -213,6 +223,11 @@ class Journal(Protocol):
 
         A caller that asks again with the last position it got misses nothing and gets nothing
         twice, whatever others store in the meantime.
+        """
+
+    def read_but(self, left_out: LeftOut, after: int, limit: int) -> list[Record]:
+        """As ``read_all``, without what is left out: nothing comes back only where nothing else is
+        left.
         """
 
     def read_news(self, after: int, limit: int = 1000) -> list[Record]:

@@ -42,26 +42,26 @@ def paid_on(table: TableBook, link: LinkBook | None) -> list[PaidClaim]:
 
 def end_at_table(table: TableBook, link: LinkBook | None) -> None:
     """What a command has done at a table is whole, and its link agrees."""
-    corrections = table.corrections
+    corrections, found = table.corrections, table.now
     raised, fell, before = table.raised, table.fell, corrections.before
     if raised or fell or before is not None:
         table.raised = table.fell = False
         corrections.before = None
-    if table.owed and table.now is not None and table.now.formerly == []:
-        table.owed = []
     if table.owed:
-        raise Misfit("what a ruling has ordered happens with it", table.owed[0], "nothing")
+        if found is None or found.formerly != []:
+            raise Misfit("what a ruling has ordered happens with it", table.owed[0], "nothing")
+        table.owed = []
     if corrections.follow:
         what = "events that a correction has led to and that are missing"
         raise Misfit(what, 0, corrections.follow)
     if link is None:
         return
-    if table.name not in link.tables:
-        raise Misfit("a table on a link has joined it", table.name, sorted(link.tables))
-    found = table.now
+    name = table.name
+    if name not in link.tables:
+        raise Misfit("a table on a link has joined it", name, sorted(link.tables))
     if found is None:
         return
-    feed = link.feed(table.name)
+    feed = link.feeds.get(name) or link.feed(name)
     if table.agreed is not feed.now:
         count, come = found.bets_that_count(table.opening_wager), feed.bets_of(found.id)
         if count != come:

@@ -218,6 +218,12 @@ class RoundBook:
         if any(opening in self.box(number).bets for number in still_in):
             raise Misfit("the deal ends when everybody has given up", "no hand", still_in)
 
+    def set_aside(self) -> None:
+        """The settlement falls away, as chips were found to lie otherwise."""
+        if self.settled is None:
+            raise Misfit("a settlement is set aside that is there", "a settlement", "none")
+        self.settled = None
+
     def unclaim(self) -> bool:
         """What was claimed falls away; whether there was anything."""
         fell = bool(self.claimed)

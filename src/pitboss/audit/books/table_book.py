@@ -83,6 +83,10 @@ class TableBook:
     def take(self, event: Any) -> None:
         """Follows one event; raises Misfit where it can't be."""
         kind = type(event)
+        if kind not in _UNUSUAL and self.settings is not None and not self.corrections.follow:
+            self._apply(event, kind)
+            self.corrections.log.append(event)
+            return
         if kind is RoundInterrupted:
             fits("the round that was interrupted", self.round().id, event.round)
             return
@@ -219,9 +223,6 @@ class TableBook:
         self.round().draw((event.card,))
         self.round().burnt.append(event.card)
 
-    def on_deal_ended(self, event: e.DealEnded) -> None:
-        self.round().end_deal(self.opening_wager)
-
     def on_raised(self, event: e.Raised) -> None:
         box = (self.now or self.round()).box(event.box)
         # Where no table was opened there is no round, and none to raise in.
@@ -319,12 +320,6 @@ class TableBook:
         found.settled = event
         self._counts.settlements += 1
 
-    def on_set_aside(self, event: e.SettlementSetAside) -> None:
-        found = self.now or self.round()
-        if found.settled is None:
-            raise Misfit("a settlement is set aside that is there", "a settlement", "none")
-        found.settled = None
-
     def on_concluded(self, event: e.RoundConcluded) -> None:
         found = self.now or self.round()
         paid = {} if found.settled is None else found.settled.paid
@@ -371,7 +366,7 @@ _STEPS: dict[type[e.TableEvent], Callable[[TableBook, Any], None]] = {
     e.CardBurnt: TableBook.on_burnt,
     e.CardsDealt: lambda book, event: told_cards.dealt(book.now or book.round(), event),
     e.TurnedOver: lambda book, event: told_cards.turned_over(book.round(), event),
-    e.DealEnded: TableBook.on_deal_ended,
+    e.DealEnded: lambda book, _: book.round().end_deal(book.opening_wager),
     e.Folded: _becomes(FOLDED),
     e.Checked: _becomes(PLAYED),
     e.Raised: TableBook.on_raised,
@@ -390,7 +385,7 @@ _STEPS: dict[type[e.TableEvent], Callable[[TableBook, Any], None]] = {
     e.RoundVoided: TableBook.on_voided,
     e.JackpotClaimed: TableBook.on_claimed,
     e.RoundSettled: TableBook.on_settled,
-    e.SettlementSetAside: TableBook.on_set_aside,
+    e.SettlementSetAside: lambda book, _: book.round().set_aside(),
     e.RoundConcluded: TableBook.on_concluded,
 }
 
@@ -398,3 +393,5 @@ _MOVES_CHIPS = frozenset(
     (e.BetWithdrawn, e.BetCorrected, e.BetReturned, e.RoundConcluded, MoneyDecided, *REWINDS)
 )
 """After which all chips are summed up; a bet that is laid goes from one to the other, no more."""
+
+_UNUSUAL = _MOVES_CHIPS | BESIDE | {RoundInterrupted, e.BettingOpened}

@@ -5,12 +5,13 @@ it.
 import gc
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from pitboss.audit.chain import Chain
 from pitboss.audit.checkpoints import Promises
-from pitboss.audit.floor import AuditedFloor
+from pitboss.audit.floor import PASSED_OVER, AuditedFloor
 from pitboss.audit.hashing import hashes_of
 from pitboss.audit.openings import Openings
 from pitboss.audit.report import Counts, Misfit
@@ -19,7 +20,7 @@ from pitboss.audit.rules import AuditedRules
 from pitboss.audit.runs.kept_books import KeptBooks, keep, take_up
 from pitboss.audit.runs.share import AuditShare
 from pitboss.casino.codec import body_of, read_canonical, read_event
-from pitboss.journal.port import Journal, NotAJournal, Record
+from pitboss.journal.port import Journal, LeftOut, NotAJournal, Record
 from pitboss.table.events import TableOpened
 
 _OUT_OF_PLACE = (
@@ -35,7 +36,7 @@ _SWEPT_AFTER = 50_000
 BEFORE_ALL = -(1 << 63)
 """Below every position that a database can hold, so that one that was made negative is seen too."""
 
-_OPENED_KIND = TableOpened.__struct_config__.tag
+_OPENED_KIND = str(TableOpened.__struct_config__.tag)
 
 Told = Callable[[int], None]
 """Is told how many records have been read, now and then."""
@@ -71,9 +72,11 @@ class Pass:
         self._journal = journal
         self._share = share
         self._followed, self._hashed = Streams(share.follows), Streams(share.hashes)
+        self._left_out = share.left_out(PASSED_OVER)
         self._promises = promises if promises is not None and promises.looks else None
         self._openings = Openings(journal)
         self._in_command = False
+        self._command = ""
         self._keep_at: int | None = None
         self.chain = chain
         self.counts = Counts()
@@ -106,36 +109,95 @@ class Pass:
             self._read(after, last, until_ms, told)
 
     def _read(self, after: int, last: int, until_ms: int | None, told: Told | None) -> None:
-        chain, counts, hashed = self.chain, self.counts, self._hashed
-        first, promises, take = self._share.first, self._promises, self.floor.take
-        for records in portions(self._journal, after, last):
-            digests = hashes_of(records, chain.heads, hashed)
-            for record, digest, event in zip(records, digests, self._events(records), strict=True):
+        for records in portions(self._journal, after, last, self._left_out):
+            digests = hashes_of(records, self.chain.heads, self._hashed)
+            events = self._events(records)
+            follow = self._follow if self._share.first else self._follow_share
+            if not follow(records, digests, events, until_ms):
+                return
+            if told is not None:
+                told(self.counts.records)
+        self._end_command()
+        self.at = None
+        if self._keep_at is not None:
+            self._keep()
+
+    def _follow(
+        self,
+        records: Sequence[Record],
+        digests: Sequence[bytes | None],
+        events: Sequence[Any],
+        until_ms: int | None,
+    ) -> bool:
+        """Follows the records of a portion, in the first process; whether there may be more."""
+        chain, counts, take, done, ahead = self.chain, self.counts, self.floor.take, 0, 0
+        before, position = chain.heads, chain.position
+        if self._is_plain(records, until_ms):
+            # Nothing asks meanwhile where the chain stands: so it can go ahead.
+            before = dict(before)
+            ahead = chain.take_many(records, digests)
+        try:
+            for record, digest, event in zip(records, digests, events, strict=True):
                 if record.number == 0 and not self._begin_command(record, until_ms):
-                    return
+                    return False
                 self.at = record
-                if first:
-                    chain.take(record, digest, hashed[record.stream])
-                    if promises is not None:
-                        promises.take(record, chain.heads)
-                elif hashed[record.stream]:
-                    chain.take_hash(record, digest)
-                if event is None:
-                    self._pass_over(record)
-                elif type(event) is Misfit:
-                    raise event
+                done += 1
+                if done > ahead:
+                    self._take_place(record, digest)
+                if event is None or type(event) is Misfit:
+                    self._pass_over(record, event)
                 else:
                     try:
                         take(record, event)
                     except (CannotCheck, *_OUT_OF_PLACE) as error:
                         raise _out_of_place(error) from error
                 counts.records += 1
-            if told is not None:
-                told(counts.records)
-        self._end_command()
-        self.at = None
-        if self._keep_at is not None:
-            self._keep()
+        except Misfit:
+            if done < ahead:
+                chain.go_back(before, position, records[:done])
+            raise
+        return True
+
+    def _is_plain(self, records: Sequence[Record], until_ms: int | None) -> bool:
+        """Whether no checkpoint, no books to keep and no end fall among some records."""
+        last = max([record.position for record in records])
+        return (
+            (self._keep_at is None or last <= self._keep_at)
+            and (until_ms is None or all(record.at_ms < until_ms for record in records))
+            and (self._promises is None or self._promises.is_quiet(records, last))
+        )
+
+    def _follow_share(
+        self,
+        records: Sequence[Record],
+        digests: Sequence[bytes | None],
+        events: Sequence[Any],
+        until_ms: int | None,
+    ) -> bool:
+        """The same in another process, which may not come by the first record of a command."""
+        counts, take = self.counts, self.floor.take
+        for record, digest, event in zip(records, digests, events, strict=True):
+            if record.command != self._command:
+                self._command = record.command
+                if not self._begin_command(record, until_ms):
+                    return False
+            self.at = record
+            if digest is not None:
+                self.chain.take_hash(record, digest)
+            if event is None or type(event) is Misfit:
+                self._pass_over(record, event)
+            else:
+                try:
+                    take(record, event)
+                except (CannotCheck, *_OUT_OF_PLACE) as error:
+                    raise _out_of_place(error) from error
+            counts.records += 1
+        return True
+
+    def _take_place(self, record: Record, digest: bytes | None) -> None:
+        self.chain.take(record, digest, digest is not None)
+        if self._promises is not None:
+            self._promises.take(record, self.chain.heads)
 
     def _begin_command(self, record: Record, until_ms: int | None) -> bool:
         """The first record of a command; whether it is read at all."""
@@ -188,8 +250,10 @@ class Pass:
                 raise _out_of_place(error) from error
             self.counts.commands += 1
 
-    def _pass_over(self, record: Record) -> None:
-        """Another process reads what it says."""
+    def _pass_over(self, record: Record, unread: Misfit | None) -> None:
+        """What a record says can't be read, or another process reads it."""
+        if unread is not None:
+            raise unread
         opened: Any = None
         if record.kind == _OPENED_KIND:
             try:
@@ -224,14 +288,17 @@ def _out_of_place(error: Exception) -> Misfit:
     return Misfit(what, "one that does", f"{type(error).__name__}: {error}")
 
 
-def portions(journal: Journal, after: int, last: int) -> Iterator[Sequence[Record]]:
-    """The records behind a position up to another, so many at a time. Where some can't be read,
-    those before them come first.
+def portions(
+    journal: Journal, after: int, last: int, left_out: LeftOut | None = None
+) -> Iterator[Sequence[Record]]:
+    """The records behind a position up to another but for those that are left out, so many at a
+    time. Where some can't be read, those before them come first.
     """
     limit = ROWS_PER_READ
+    read = journal.read_all if left_out is None else partial(journal.read_but, left_out)
     while True:
         try:
-            found = journal.read_all(after, limit)
+            found = read(after, limit)
         except NotAJournal as error:
             if limit == 1:
                 first = after == BEFORE_ALL

@@ -8,7 +8,7 @@ its position has been sealed, has missed nothing.
 from collections.abc import Callable, Iterator
 
 from pitboss.journal.archive.folder import Archive
-from pitboss.journal.port import Record
+from pitboss.journal.port import LeftOut, Record
 
 BEFORE_ALL = -(1 << 63)
 
@@ -41,21 +41,34 @@ class Archived:
             after = records[-1].version
 
     def read_all(
-        self, after: int, limit: int, rows: Callable[[int, int], list[Record]]
+        self,
+        after: int,
+        limit: int,
+        rows: Callable[[int, int], list[Record]],
+        left_out: LeftOut | None = None,
     ) -> list[Record]:
-        """Records of all streams behind a position. ``rows`` gives those in the database, at most
-        so many.
+        """Records of all streams behind a position, but for those that are left out. ``rows`` gives
+        those in the database, at most so many.
         """
         found: list[Record] = []
         while True:
             if self.archive.sealed and after < (reach := self.archive.reach):
-                found += self.archive.read_all(after, limit - len(found))
+                found += self._sealed(after, limit - len(found), left_out)
                 if len(found) >= limit:
                     return found
                 after = reach
             live = rows(after, limit - len(found))
             if self._reach() <= max(after, 0):
                 return found + live
+
+    def _sealed(self, after: int, limit: int, left_out: LeftOut | None) -> list[Record]:
+        if left_out is None:
+            return self.archive.read_all(after, limit)
+        found: list[Record] = []
+        while len(found) < limit and (some := self.archive.read_all(after, limit)):
+            found += [record for record in some if not left_out.has(record)]
+            after = some[-1].position
+        return found[:limit]
 
     def find_command(self, command: str, rows: list[Record]) -> list[Record]:
         """The records of a command. ``rows`` are those in the database, some of which may only

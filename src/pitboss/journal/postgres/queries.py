@@ -19,6 +19,10 @@ END = f"""(
     END FROM origin
 )"""
 READ_ALL = f"{SELECT} WHERE position > %s AND position < {END} ORDER BY position LIMIT %s"
+READ_BUT = f"""
+{SELECT} WHERE position > %s AND position < {END} AND (stream <> ALL (%s) OR kind = ANY (%s))
+ORDER BY position LIMIT %s
+"""
 LAST = f"SELECT coalesce(max(position), 0) FROM records WHERE position < {END}"
 LAST_STORED = "SELECT coalesce(max(position), 0) FROM records"
 LAST_GIVEN_AND_STORED = f"SELECT ({LAST}), ({LAST_STORED})"

@@ -25,6 +25,7 @@ from pitboss.journal.pool import Pool
 from pitboss.journal.port import (
     Checkpoint,
     Head,
+    LeftOut,
     NotAJournal,
     Record,
     SealedSegment,
@@ -136,6 +137,17 @@ class PostgresReader:
 
     def read_all(self, after: int = 0, limit: int = 1000) -> list[Record]:
         return self._archived.read_all(after, limit, self.read_rows)
+
+    def read_but(self, left_out: LeftOut, after: int, limit: int) -> list[Record]:
+        streams, kinds = list(left_out.streams), list(left_out.unless)
+        return self._archived.read_all(
+            after,
+            limit,
+            lambda above, most: as_records(
+                self._ask(ask.READ_BUT, above, streams, kinds, most), self.name
+            ),
+            left_out,
+        )
 
     def read_rows(self, after: int = 0, limit: int = 1000) -> list[Record]:
         return as_records(self._ask(ask.READ_ALL, after, limit), self.name)

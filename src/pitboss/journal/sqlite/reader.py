@@ -8,6 +8,8 @@ from contextlib import suppress
 from pathlib import Path
 
 import apsw
+import msgspec
+from msgspec.structs import astuple
 
 from pitboss.journal.archive.folder import FOLDER, Archive
 from pitboss.journal.archive.reader import Archived
@@ -17,6 +19,7 @@ from pitboss.journal.pool import Pool
 from pitboss.journal.port import (
     Checkpoint,
     Head,
+    LeftOut,
     NotAJournal,
     Record,
     Snapshot,
@@ -32,6 +35,8 @@ from pitboss.journal.sqlite.rows import (
     HEADS,
     READ,
     READ_ALL,
+    READ_BUT,
+    READ_BUT_SHORT,
     SNAPSHOT,
 )
 from pitboss.journal.sqlite.short import Ask, ShortForm
@@ -152,6 +157,18 @@ class SqliteReader(ABC):
 
     def read_all(self, after: int = 0, limit: int = 1000) -> list[Record]:
         return self._archived.read_all(after, limit, self.read_rows)
+
+    def read_but(self, left_out: LeftOut, after: int, limit: int) -> list[Record]:
+        sql = READ_BUT_SHORT if self._short.on else READ_BUT
+        named = [msgspec.json.encode(names).decode() for names in astuple(left_out)]
+        return self._archived.read_all(
+            after,
+            limit,
+            lambda above, most: self._records(
+                self._ask(sql, above, self._readable(), *named, most)
+            ),
+            left_out,
+        )
 
     def read_rows(self, after: int = 0, limit: int = 1000) -> list[Record]:
         return self._records(self._ask(READ_ALL, after, self._readable(), limit))

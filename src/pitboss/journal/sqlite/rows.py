@@ -17,6 +17,20 @@ ROWS_PER_STATEMENT = 128
 SELECT = f"SELECT {', '.join(COLUMNS)} FROM records"
 READ = f"{SELECT} WHERE stream = ? AND version > ? ORDER BY version LIMIT ?"
 READ_ALL = f"{SELECT} WHERE position > ? AND position <= ? ORDER BY position LIMIT ?"
+_LISTED = "SELECT value FROM json_each(?)"
+_READ_BUT = f"""
+{SELECT} WHERE position > ? AND position <= ? AND (stream NOT IN (%s) OR kind IN (%s))
+ORDER BY position LIMIT ?
+"""
+READ_BUT = _READ_BUT % (_LISTED, _LISTED)
+# In the short form a kind has a number for each list of texts that it had, or its name.
+READ_BUT_SHORT = _READ_BUT % (
+    f"SELECT id FROM streams WHERE name IN ({_LISTED})",
+    f"""
+    WITH named(name) AS ({_LISTED})
+    SELECT name FROM named UNION ALL SELECT id FROM kinds WHERE name IN (SELECT name FROM named)
+    """,
+)
 LAST = "SELECT coalesce(max(position), 0) FROM records"
 FIND_COMMAND = f"{SELECT} WHERE command = ? ORDER BY number"
 # All rows are counted in the smallest index; those that are in segments as well are few.
