@@ -11,10 +11,10 @@ from pitboss.audit.run import audit
 from pitboss.casino.controls import verdicts
 from pitboss.people.roles import Role
 from tests.attacks.desks import with_controls
+from tests.web.answers import code
 from tests.web.playing import Evening
 from tests.web.service import Browser, House
 from tests.web.test_approving import PIN, supervisor
-from tests.web.test_signing_in import code
 
 TABLE = "Classic"
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from pitboss.people.roles import Role
+from tests.web.answers import code
 from tests.web.service import Browser, Clock, House
-from tests.web.test_signing_in import code
 
 A_DAY_MS = 24 * 3_600_000
 

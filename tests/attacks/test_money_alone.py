@@ -17,9 +17,9 @@ from pitboss.people.roles import Role
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.table import commands as tc
 from tests.attacks.desks import ROYAL, link, managers, told, with_controls
+from tests.web.answers import code
 from tests.web.playing import Evening
 from tests.web.service import Browser, House
-from tests.web.test_signing_in import code
 
 TABLE = "Classic"
 

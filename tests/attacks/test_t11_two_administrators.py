@@ -12,8 +12,8 @@ from pitboss.operations.controls_record import put_controls_on_record
 from pitboss.people.appointments import HouseRules
 from pitboss.people.events import SYSTEM_NAME
 from pitboss.people.roles import Role
+from tests.web.answers import code
 from tests.web.service import CONTROLS, PASSWORD, Browser, House
-from tests.web.test_signing_in import code
 
 HOUR_MS = 3_600_000
 STRICT = HouseRules(appointments=True, account_age_ms=24 * HOUR_MS)

@@ -13,8 +13,8 @@ from pitboss.web.api.problems import Problem
 from pitboss.web.auth.sessions import Guard
 from pitboss.web.auth.sign_in_tries import MOST_RIGHT
 from pitboss.web.service import HASHERS
+from tests.web.answers import code
 from tests.web.service import IDLE_MS, LONGEST_MS, PASSWORD, Browser, Clock, House
-from tests.web.test_signing_in import code
 
 WAIT = (429, "too-many-tries")
 

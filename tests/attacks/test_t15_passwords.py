@@ -9,8 +9,8 @@ import pytest
 from pitboss.people.roles import Role
 from pitboss.web.auth.password_rules import MOST, password_fault
 from pitboss.web.auth.stolen_passwords import StolenPasswords
+from tests.web.answers import code
 from tests.web.service import House
-from tests.web.test_signing_in import code
 
 
 @pytest.mark.parametrize(
