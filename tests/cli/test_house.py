@@ -152,4 +152,4 @@ def test_two_persons_adopt_a_rulebook_at_a_server(
         assert (alone.exit_code, "a second person must approve" in alone.stderr) == (2, True)
         assert house(address, "approve", rules, name="mia").stdout == f"{rules} is adopted.\n"
         gone = house(address, "withdraw", rules)
-        assert "waits for approval" in gone.stderr
+        assert "is waiting for approval" in gone.stderr

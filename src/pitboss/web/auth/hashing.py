@@ -16,8 +16,8 @@ import msgspec
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError, VerifyMismatchError
 
-LOW = 10
-"""What it is nicer by than the server. Were it of the lowest priority, nobody could sign in while
+LOW = 5
+"""What it is nicer by than the server. Were it much nicer, a sign-in would take many seconds while
 an audit keeps all cores busy.
 """
 
