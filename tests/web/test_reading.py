@@ -427,6 +427,8 @@ def test_what_a_table_can_be_opened_with(played: House) -> None:
     view = sam.done("Fresh", "open-table", **opening, cards="virtual", limits=limits)
     assert (view["table"], view["open"], view["link"]) == ("Fresh", True, None)
     ann = played.person(Role.PLAYER)
+    # The floor follows the journal a moment behind.
+    played.settle_down()
     row = next(one for one in ann.json("/api/floor")["tables"] if one["table"] == "Fresh")
     assert (row["opening"], row["limit"]) == ("Ante", limits["ante"])
 
