@@ -37,7 +37,7 @@ from pitboss.people.roles import Role
 from pitboss.reports.rounds.index import INDEX_NAME
 from pitboss.rulebook.authority import Post
 from pitboss.rulebook.shelf import Shelf
-from pitboss.web.accepting import Acceptor
+from pitboss.web.acceptor import Acceptor
 from pitboss.web.asgi import make_app
 from pitboss.web.auth.directory_use import directory_use
 from pitboss.web.auth.hashing import HashingProcess

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from pitboss.operations.settings import ClientLimits
-from pitboss.web import accepting
-from pitboss.web.accepting import Acceptor
+from pitboss.web import acceptor
+from pitboss.web.acceptor import Acceptor
 from pitboss.web.connections import Doorkeeper
 from tests.attacks.lines import PATIENCE_S, line
 from tests.browser.floor import House as Process
@@ -98,7 +98,7 @@ class _Listener(socket.socket):
 def test_without_means_it_waits_and_goes_on(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(accepting, "_WITHOUT_MEANS_S", 0.01)
+    monkeypatch.setattr(acceptor, "_WITHOUT_MEANS_S", 0.01)
 
     async def played() -> None:
         listener = _Listener(socket.AF_INET, socket.SOCK_STREAM)
