@@ -153,8 +153,10 @@ def _count_pairs(
     """
     codes, strength = plain
     flush_codes, flush_strength = flushes
-    group, below, through, unqualified, waiting = scratch
+    group, below, through, unqualified, waiting, first_of = scratch
     through[:] = 0
+    for sort in range(sorts):
+        first_of[sort] = classes.pair_of(sort, sort, sorts) - sort
     total = no_hand = waits = 0
     qualifies = False
     at, flush = 0, 0
@@ -193,11 +195,13 @@ def _count_pairs(
             # The player's own pair was counted once in all and once for each of its cards.
             lost = DEALERS - (total - through[a] - through[b] + 1)
             folds = no_hand - unqualified[a] - unqualified[b]
-            place = classes.pair_of(a, b, sorts)
-            out[0, board, place] = np.uint64(lost) << LOST_SHIFT
-            out[table, board, place] |= (
-                np.uint64(folds) << none | np.uint64(below[pair] - folds) << won
-            )
+            place = np.uint64(first_of[a] + b)
+            entry = np.uint64(folds) << none | np.uint64(below[pair] - folds) << won
+            if table == 0:
+                out[0, board, place] = entry | np.uint64(lost) << LOST_SHIFT
+            else:
+                out[0, board, place] = np.uint64(lost) << LOST_SHIFT
+                out[table, board, place] = entry
     _fill_waiting(sorts, waiting[:waits], fields, (no_hand, unqualified), out, board)
 
 
@@ -219,11 +223,13 @@ def _fill_waiting(
 def _scratch() -> Any:
     """What filling a board needs beside its entries."""
     return (
-        np.zeros((400, 2), np.int64),
+        # Unsigned, as indices are: no need to ask whether one counts from the end.
+        np.zeros((400, 2), np.uint8),
         np.zeros(400, np.int64),
         np.zeros(26, np.int64),
         np.zeros(26, np.int64),
         np.zeros((400, 3), np.int64),
+        np.zeros(26, np.int64),
     )
 
 
@@ -276,11 +282,12 @@ def _add_flush(group: Any, size: Any, left: Any, a: Any, b: Any) -> Any:
 
 @compiled
 def _add_pair(group: Any, size: Any, left: Any, a: Any, b: Any) -> Any:
-    """Notes a pair of sorts where there are such cards."""
-    if left[a] < (2 if a == b else 1) or left[b] < 1:
-        return size
-    group[size, 0], group[size, 1] = a, b
-    return size + 1
+    """Notes a pair of sorts where there are such cards. Every pair is written, and the next one
+    overwrites it if it does not count: that is quicker than a branch nobody can predict.
+    """
+    one, two = np.uint8(a), np.uint8(b)
+    group[np.uint64(size), 0], group[np.uint64(size), 1] = one, two
+    return size + np.int64((left[one] > np.int64(one == two)) & (left[two] > 0))
 
 
 @compiled
