@@ -202,19 +202,20 @@ def _count_pairs(
             else:
                 out[0, board, place] = np.uint64(lost) << LOST_SHIFT
                 out[table, board, place] = entry
-    _fill_waiting(sorts, waiting[:waits], fields, (no_hand, unqualified), out, board)
+    _fill_waiting(first_of, waiting[:waits], fields, (no_hand, unqualified), out, board)
 
 
 @compiled
 def _fill_waiting(
-    sorts: Any, waiting: Any, fields: Any, dealers: Any, out: Any, board: Any
+    first_of: Any, waiting: Any, fields: Any, dealers: Any, out: Any, board: Any
 ) -> None:
     """The entries of hands with which the dealer would not qualify: they beat no hand that does."""
     no_hand, unqualified = dealers
-    for a, b, strength in waiting:
+    for pair in range(len(waiting)):
+        a, b, strength = waiting[pair, 0], waiting[pair, 1], waiting[pair, 2]
         # The player's own pair is among them, as above.
         folds = no_hand - unqualified[a] - unqualified[b] + 1
-        place = classes.pair_of(a, b, sorts)
+        place = np.uint64(first_of[a] + b)
         out[0, board, place] = np.uint64(DEALERS - folds) << LOST_SHIFT
         out[fields[0][strength], board, place] |= np.uint64(folds) << fields[1][strength]
 
@@ -228,7 +229,7 @@ def _scratch() -> Any:
         np.zeros(400, np.int64),
         np.zeros(26, np.int64),
         np.zeros(26, np.int64),
-        np.zeros((400, 3), np.int64),
+        np.zeros((400, 3), np.uint16),
         np.zeros(26, np.int64),
     )
 

@@ -153,9 +153,9 @@ def _two_and_two(
     end: Any,
 ) -> None:
     sums, left = np.zeros(91, np.uint64), np.zeros(13, np.int64)
-    entries = np.zeros(780, np.uint64)
+    entries, flushes = np.zeros(780, np.uint64), np.zeros(351, np.uint64)
     # The pair of sorts as boards with one flush suit see it: only that suit's cards stand out.
-    seen = np.zeros((2, 780), np.int64)
+    seen = np.zeros((2, 780), np.uint16)
     at = 0
     for one in range(39):
         for two in range(one, 39):
@@ -167,13 +167,12 @@ def _two_and_two(
     for first in range(begin, end):
         for second in range(first, 78):
             entries[:] = 0
-            _add_flush_rivers(threes, index, held_sets[first], held_sets[second], seen[0], entries)
-            _add_flush_rivers(threes, index, held_sets[second], held_sets[first], seen[1], entries)
+            one, two = held_sets[first], held_sets[second]
+            _add_flush_rivers(threes, index, one, two, seen[0], flushes, entries)
+            _add_flush_rivers(threes, index, two, one, seen[1], flushes, entries)
             key = 0
             for rank in range(13):
-                key += KEYS[rank] * (
-                    (held_sets[first] >> rank & 1) + (held_sets[second] >> rank & 1)
-                )
+                key += KEYS[rank] * ((one >> rank & 1) + (two >> rank & 1))
             left[:] = 2
             _plain_rivers(plain, key, set_of_key, left, sums)
             _add_plain(plain, key, set_of_key, sums, entries, 39)
@@ -184,21 +183,24 @@ def _two_and_two(
 
 @compiled
 def _add_flush_rivers(
-    threes: Any, index: Any, held: Any, others: Any, seen: Any, entries: Any
+    threes: Any, index: Any, held: Any, others: Any, seen: Any, flushes: Any, entries: Any
 ) -> None:
     """Adds the rivers of a suit of which the board holds two cards; the other two have the ranks in
-    ``others``.
+    ``others``. The rivers are summed in ``flushes``, as boards with one flush suit see them.
     """
     low = high = -1
     for rank in range(13):
         if others >> rank & 1:
             low, high = high, rank
     other = classes.pair_of(low, high, 13)
+    flushes[:] = 0
     for river in range(13):
         if held >> river & 1 == 0:
             board = np.int64(index[held | 1 << river]) * 91 + other
-            for at in range(len(entries)):
-                entries[at] += threes[board, seen[at]]
+            for at in range(351):
+                flushes[at] += threes[board, at]
+    for at in range(len(entries)):
+        entries[at] += flushes[seen[at]]
 
 
 @compiled
