@@ -154,9 +154,10 @@ def _not_all_shown(state: TableState, round: RoundState) -> TableRefused | None:
     """
     if round.phase is not Phase.REVEALED or not reads_nothing(state):
         return None
-    if found := twice(round):
+    if repeats := twice(round):
         message = (
-            f"{found[0].says}: enter one of the two again; if both are there, report foreign-card."
+            f"{repeats[0].says}: enter one of the two again; if both are there, report "
+            "foreign-card."
         )
         return refuse(state, TableRefusal.CARD_TWICE, message)
     if waiting := to_show(state, round):
@@ -240,7 +241,7 @@ def _played_under_minimum(
     """
     if not state.book.limits.under_minimum.is_limited:
         return ()
-    found = {
+    players = {
         player
         for settled in settlement.boxes
         for line in settled.lines
@@ -248,4 +249,4 @@ def _played_under_minimum(
         and line.stake < (state.limits.get(line.bet, (None, None))[0] or 0)
         for player in shares(round.boxes[settled.box], line.bet)
     }
-    return tuple(sorted(found - state.under_minimum_settled))
+    return tuple(sorted(players - state.under_minimum_settled))

@@ -20,4 +20,6 @@ def told_twice(state: TableState, round: RoundState) -> list[TwiceView]:
     """Only where what lies face down is not known: elsewhere no card can be told twice."""
     if not reads_nothing(state):
         return []
-    return [TwiceView(NAMES[found.card], found.places, f"{found.says}.") for found in twice(round)]
+    return [
+        TwiceView(NAMES[repeat.card], repeat.places, f"{repeat.says}.") for repeat in twice(round)
+    ]

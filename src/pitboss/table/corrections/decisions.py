@@ -30,10 +30,10 @@ from pitboss.table.state import TableState
 
 
 def take_back(state: TableState, command: c.TakeBack, actor: Actor, given: Given) -> Decision:
-    found = _last(state)
-    if isinstance(found, TableRefused):
-        return found
-    entry, before = found
+    last = _last(state)
+    if isinstance(last, TableRefused):
+        return last
+    entry, before = last
     if entry.actor.name != actor.name:
         message = (
             f"{entry.actor.name} made this entry and nobody else can take it back: correct it "

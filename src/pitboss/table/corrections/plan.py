@@ -138,12 +138,12 @@ def _is_his(command: c.AnyCommand, actor: Actor) -> bool:
 
 def _timed(entries: Iterator[TableEntry]) -> tuple[TableEntry, ...]:
     """Entries with their times. Not every event says when it was: then it is when the next was."""
-    found: list[TableEntry] = []
+    timed: list[TableEntry] = []
     at_ms: int | None = None
     for entry in reversed(tuple(entries)):
         at_ms = at_ms if entry.at_ms is None else entry.at_ms
-        found.append(replace(entry, at_ms=at_ms))
-    return tuple(reversed(found))
+        timed.append(replace(entry, at_ms=at_ms))
+    return tuple(reversed(timed))
 
 
 def _swapped(one: TableEntry, other: TableEntry) -> tuple[TableEntry, TableEntry]:

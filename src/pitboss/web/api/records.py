@@ -289,9 +289,9 @@ async def proof(call: Call) -> Response:
 def proved(journal: Journal, played: FoundRound) -> list[RecordProof]:
     """Where the journal has what was decided in a round, and what was signed of it."""
     decided = [stored for stored in played.events if isinstance(stored.event, _DECIDED)]
-    found = (next(iter(journal.read(one.stream, after=one.version - 1))) for one in decided)
+    records = (next(iter(journal.read(one.stream, after=one.version - 1))) for one in decided)
     points = SignedHeads(journal)
-    return [_proof(points, one) for one in found]
+    return [_proof(points, one) for one in records]
 
 
 def proof_of(journal: Journal, record: Record) -> RecordProof:
@@ -332,9 +332,9 @@ def checked(state: TableState) -> ShuffleCheck | None:
     if state.published is None:
         return None
     material = shuffle_of(state.published)
-    told = msgspec.structs.asdict(material)
+    fields = msgspec.structs.asdict(material)
     try:
         verify_shuffle(msgspec.to_builtins(material))
     except Mismatch as mismatch:
-        return ShuffleCheck(**told, verified=False, problem=mismatch.message)
-    return ShuffleCheck(**told, verified=True)
+        return ShuffleCheck(**fields, verified=False, problem=mismatch.message)
+    return ShuffleCheck(**fields, verified=True)
