@@ -10,7 +10,7 @@ import msgspec
 
 from pitboss.casino.codec import AnyCasinoEvent, read_event
 from pitboss.casino.encryption import Opener
-from pitboss.casino.placed import OutOfPlace, Placed
+from pitboss.casino.journal_errors import OutOfPlace, Placed
 from pitboss.casino.requests import Stored
 from pitboss.casino.stream_ids import StreamKind, kind_of, link_stream, table_of, table_stream
 from pitboss.jackpot import events as le

@@ -11,7 +11,7 @@ from pitboss.games.family import family_of
 from pitboss.kernel.cards import DECK, Card
 from pitboss.rulebook.authority import Post
 from pitboss.table import commands as c
-from pitboss.table.cards.lying import reads_nothing
+from pitboss.table.cards.felt import reads_nothing
 from pitboss.table.next_steps import next_steps
 from pitboss.table.queries import cards_out
 from pitboss.table.state import Phase, RoundState, TableState

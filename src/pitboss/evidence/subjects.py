@@ -22,7 +22,7 @@ from pitboss.casino.history import (
     last_of_kind,
     position_at,
 )
-from pitboss.casino.placed import OutOfPlace
+from pitboss.casino.journal_errors import OutOfPlace
 from pitboss.casino.stream_ids import HOUSE_STREAM, link_of, table_stream
 from pitboss.journal.port import Journal, NotAJournal, Record
 from pitboss.reports.day import bounds_ms, read_day

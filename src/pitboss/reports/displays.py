@@ -6,7 +6,7 @@ import msgspec
 
 from pitboss.casino.codec import read_event
 from pitboss.casino.displays import DisplayedFigure, FiguresDisplayed
-from pitboss.casino.placed import Placed
+from pitboss.casino.journal_errors import Placed
 from pitboss.casino.stream_ids import sign_of
 from pitboss.journal.port import Journal, NotAJournal
 from pitboss.kernel.money import format_cents

@@ -12,7 +12,7 @@ import msgspec
 
 from pitboss.casino.codec import read_event
 from pitboss.casino.history import position_at
-from pitboss.casino.placed import Placed
+from pitboss.casino.journal_errors import Placed
 from pitboss.casino.stream_ids import table_of
 from pitboss.games.faults import Fault
 from pitboss.games.record_reader import read_record

@@ -10,7 +10,7 @@ from pitboss.rulebook.authority import PLAYER, Actor
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.betting import Decision, acting_player, refuse
-from pitboss.table.cards.lying import face_up, needs_cards, sets
+from pitboss.table.cards.felt import face_up, needs_cards, sets
 from pitboss.table.cards.sources import cards_coming, cards_turned_over
 from pitboss.table.commands import Given
 from pitboss.table.evolve import fold

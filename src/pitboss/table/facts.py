@@ -6,7 +6,7 @@ from pitboss.rulebook.effects import Effect
 from pitboss.rulebook.incidents import FACTS, Fact, Incident
 from pitboss.rulebook.model import Rulebook
 from pitboss.table.betting import had_once
-from pitboss.table.cards.lying import reads_nothing
+from pitboss.table.cards.felt import reads_nothing
 from pitboss.table.occasions import noticed_later
 from pitboss.table.queries import boxes_of, decision_outstanding, opening, outcome_established
 from pitboss.table.remedies.reconstruction import missed_at, opened_since, runs_out

@@ -11,7 +11,7 @@ from pitboss.rulebook.effects import Effect, Option, OptionsFor
 from pitboss.rulebook.incidents import Fact, Incident
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.affected import affected_boxes
+from pitboss.table.affected_boxes import affected_boxes
 from pitboss.table.betting import Decision, acting_player, refuse
 from pitboss.table.commands import Given
 from pitboss.table.dealing import going_on

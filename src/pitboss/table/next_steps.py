@@ -11,7 +11,7 @@ from pitboss.kernel.money import format_cents
 from pitboss.kernel.written import AmountText, Outgoing
 from pitboss.rulebook.authority import Post
 from pitboss.rulebook.incidents import Incident
-from pitboss.table.cards.lying import (
+from pitboss.table.cards.felt import (
     face_up,
     may_decline,
     open_after,

@@ -9,7 +9,7 @@ from pitboss.rulebook.authority import Actor
 from pitboss.rulebook.effects import Effect, OptionsFor
 from pitboss.rulebook.incidents import Incident
 from pitboss.table import events as e
-from pitboss.table.affected import in_play
+from pitboss.table.affected_boxes import in_play
 from pitboss.table.betting import shares, taken_off
 from pitboss.table.commands import Given
 from pitboss.table.queries import HAND_STATES, PROGRESSIVE, boxes_of, limits_of, opening

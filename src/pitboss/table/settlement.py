@@ -28,7 +28,7 @@ from pitboss.rulebook.shelf import Shelf
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.betting import REPORT_FIRST, Decision, had_once, refuse, shares
-from pitboss.table.cards.lying import reads_nothing, to_show, twice
+from pitboss.table.cards.felt import reads_nothing, to_show, twice
 from pitboss.table.commands import FromLink, Given
 from pitboss.table.evolve import evolve
 from pitboss.table.queries import HAND_STATES, PROGRESSIVE, deal_can_end, shown_at_settlement

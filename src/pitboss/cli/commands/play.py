@@ -19,7 +19,7 @@ from pitboss.cli.render.wording import clauses
 from pitboss.cli.script import read_script
 from pitboss.cli.streams import fail
 from pitboss.games.faults import Fault
-from pitboss.library.scripted import ScriptedCasino, ScriptOutcome
+from pitboss.library.memory_casino import ScriptedCasino, ScriptOutcome
 from pitboss.rulebook.authority import Post
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table import events as e

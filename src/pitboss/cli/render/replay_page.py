@@ -10,7 +10,7 @@ import msgspec
 
 from pitboss.casino.codec import AnyStored
 from pitboss.casino.history import FoundRound
-from pitboss.casino.placed import Placed
+from pitboss.casino.journal_errors import Placed
 from pitboss.casino.requests import Stored
 from pitboss.casino.stream_ids import table_of
 from pitboss.cli.render.columns import NO_BREAK, printable

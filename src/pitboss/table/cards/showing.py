@@ -11,7 +11,7 @@ from pitboss.rulebook.authority import Actor, Post
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.betting import Decision, refuse
-from pitboss.table.cards.lying import (
+from pitboss.table.cards.felt import (
     comes_to_an_end,
     may_be_established,
     may_decline,

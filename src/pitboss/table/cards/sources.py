@@ -5,7 +5,7 @@ them all, or, where they are ordinary cards, only those that lie face up.
 from pitboss.games.deal_plan import BURN, Step
 from pitboss.kernel.cards import SIGNS, Card, Lying, known_of
 from pitboss.table.betting import refuse
-from pitboss.table.cards.lying import face_up, reads_nothing, turned
+from pitboss.table.cards.felt import face_up, reads_nothing, turned
 from pitboss.table.queries import cards_out
 from pitboss.table.refusals import TableRefusal, TableRefused
 from pitboss.table.state import RoundState, TableState

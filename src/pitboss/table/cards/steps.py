@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from pitboss.games.deal_plan import COMMUNITY, DEALER
 from pitboss.table import events as e
-from pitboss.table.cards.lying import STREETS, open_after
+from pitboss.table.cards.felt import STREETS, open_after
 from pitboss.table.changes import change_box, change_round, with_entry
 from pitboss.table.event_base import TableEvent
 from pitboss.table.state import Standing, TableState

@@ -2,7 +2,7 @@
 
 from pitboss.kernel.cards import NAMES
 from pitboss.kernel.written import CardText, Outgoing
-from pitboss.table.cards.lying import reads_nothing, twice
+from pitboss.table.cards.felt import reads_nothing, twice
 from pitboss.table.state import RoundState, TableState
 
 

@@ -21,9 +21,9 @@ from pitboss.rulebook.authority import Actor, Post
 from pitboss.rulebook.effects import OptionsFor
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.affected import affected_boxes
-from pitboss.table.cards.lying import STREETS
-from pitboss.table.corrections.reading import LEADING, Span
+from pitboss.table.affected_boxes import affected_boxes
+from pitboss.table.cards.felt import STREETS
+from pitboss.table.corrections.spans import LEADING, Span
 from pitboss.table.event_base import CommandJson
 from pitboss.table.state import TableState
 

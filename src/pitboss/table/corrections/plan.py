@@ -11,7 +11,7 @@ from pitboss.rulebook.authority import PLAYER, Actor
 from pitboss.table import commands as c
 from pitboss.table.betting import refuse
 from pitboss.table.corrections.entries import TableEntry, entry_of
-from pitboss.table.corrections.reading import Span, spans
+from pitboss.table.corrections.spans import Span, spans
 from pitboss.table.evolve import fold
 from pitboss.table.refusals import TableRefusal, TableRefused
 from pitboss.table.state import TableState

@@ -10,7 +10,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from pitboss.casino.history import FoundRound, UnknownRound, find_round
-from pitboss.casino.placed import Placed
+from pitboss.casino.journal_errors import Placed
 from pitboss.casino.process import MAX_NAME_CHARACTERS
 from pitboss.casino.requests import Stored
 from pitboss.casino.stream_ids import table_stream
