@@ -107,14 +107,11 @@ def _ruling_on(table: "TableBook", event: e.IncidentReported, box: BoxBook | Non
     """What the rulebook has on a report. A look that an earlier report told of was once forgotten
     again, and a shared wager the seated player's alone, so a ruling that was made so stands.
     """
-    incident, reported = str(event.ruling.incident), event.facts
-    facts = {**reported, **known_facts(table, incident, reported, box, event.bet)}
+    incident, told = str(event.ruling.incident), event.facts
+    facts = {**told, **known_facts(table, incident, told, box, event.bet)}
     ruling = _fitted(table, ruled(table.book, incident, facts), event)
     if ruling.effects != AuditedRuling.stored(event.ruling).effects:
-        facts = {
-            **reported,
-            **known_facts(table, incident, reported, box, event.bet, remembers=False),
-        }
+        facts = {**told, **known_facts(table, incident, told, box, event.bet, remembers=False)}
         ruling = _fitted(table, ruled(table.book, incident, facts), event)
     return ruling
 
@@ -137,9 +134,9 @@ def _check_same(ruling: AuditedRuling, event: e.IncidentReported | e.RulingConfi
         )
 
 
-def _noticed_later(incident: str, facts: Facts) -> bool:
+def _noticed_later(incident: str, told: Facts) -> bool:
     return incident == "error-noticed-later" or (
-        incident in _COUNTS and facts.get("noticed") == "later"
+        incident in _COUNTS and told.get("noticed") == "later"
     )
 
 
@@ -198,7 +195,7 @@ def raise_of(table: "TableBook", box: BoxBook, bet: str) -> int | None:
 def known_facts(
     table: "TableBook",
     incident: str,
-    reported: Facts,
+    told: Facts,
     box: BoxBook | None,
     bet: str | None = None,
     confirming: bool = False,
@@ -208,13 +205,13 @@ def known_facts(
     round, settings = table.now, table.settings
     if settings is None:
         raise Misfit("a table that reports is open", "it is", "it is not")
-    if round is None or _noticed_later(incident, reported):
+    if round is None or _noticed_later(incident, told):
         return {"noticed": "later", "players_have_seen": False}
     closing = "after-close" if round.closed else "before-close"
     boxes = round.boxes.values()
     dealt = any(other.cards for other in boxes)
     # Where cards are real somebody may have looked without the table's knowing.
-    looked = (remembers and round.looked) or reported.get("players_have_seen") is True
+    looked = (remembers and round.looked) or told.get("players_have_seen") is True
     seen = dealt and settings.cards != "virtual" and looked
     turned_up = round.settled is not None or any(other.shown for other in boxes)
     facts: dict[str, bool | int | str] = {
@@ -225,12 +222,9 @@ def known_facts(
     unread = settings.cards == "shown"
     if unread and dealt and not facts["players_have_seen"]:
         del facts["players_have_seen"]
-    if (
-        incident == EXPOSED
-        and (count := _all_exposed(table, round, reported, confirming)) is not None
-    ):
+    if incident == EXPOSED and (count := _all_exposed(table, round, told, confirming)) is not None:
         facts["count"] = count
-    if incident == "burn-missed" and beyond_repair(table, round, reported):
+    if incident == "burn-missed" and beyond_repair(table, round, told):
         # Void in any case, whoever has looked.
         facts = {"players_have_seen": False} | facts | {"can_reconstruct": False}
     if box is not None:
@@ -238,7 +232,7 @@ def known_facts(
         players = dict(box.owners(bet or table.opening_wager)) if remembers else (box.player,)
         facts["settled_before"] = not table.played_under_minimum.isdisjoint(players)
         viewed = sum(other.examined and other.player == box.player for other in boxes)
-        more = reported.get("hands_viewed")
+        more = told.get("hands_viewed")
         besides = settings.cards != "virtual" and isinstance(more, int) and more > viewed
         if not besides and (viewed or not unread or not dealt):
             facts["hands_viewed"] = viewed
@@ -262,37 +256,35 @@ def _outcome_established(table: "TableBook", round: RoundBook) -> bool:
     )
 
 
-def _all_exposed(
-    table: "TableBook", round: RoundBook, reported: Facts, confirming: bool
-) -> int | None:
+def _all_exposed(table: "TableBook", round: RoundBook, told: Facts, confirming: bool) -> int | None:
     """How many cards have been exposed in this deal, with those of the report."""
-    count = reported.get("count")
+    count = told.get("count")
     if not isinstance(count, int) or isinstance(count, bool) or count < 1:
         return None
     before, waiting = round.exposed, round.waits
     if waiting is not None and waiting.ruling.incident == EXPOSED and not confirming:
         before = _and_more(before, waiting.facts)
-    dealers, others = _and_more(before, reported)
+    dealers, others = _and_more(before, told)
     rows = table.book.find("rulings", EXPOSED) or ()
     spares = any("use-as-face-up-card" in row["effects"] for row in rows)
     if not spares or dealers > 1:
         return dealers + others
-    return 1 if reported.get("dealers_card") is True else others
+    return 1 if told.get("dealers_card") is True else others
 
 
-def _and_more(before: tuple[int, int], reported: Facts) -> tuple[int, int]:
-    count = reported.get("count")
+def _and_more(before: tuple[int, int], facts: Facts) -> tuple[int, int]:
+    count = facts.get("count")
     if not isinstance(count, int):
         return before
     dealers, others = before
-    if reported.get("dealers_card") is True:
+    if facts.get("dealers_card") is True:
         return dealers + count, others
     return dealers, others + count
 
 
-def _note_exposed(round: RoundBook, incident: str, reported: Facts) -> None:
+def _note_exposed(round: RoundBook, incident: str, facts: Facts) -> None:
     if incident == EXPOSED:
-        round.exposed = _and_more(round.exposed, reported)
+        round.exposed = _and_more(round.exposed, facts)
 
 
 # ── where the row is not the whole ruling ─────────────────────────────────────────────────────────
@@ -313,17 +305,15 @@ def _fitted(table: "TableBook", ruling: AuditedRuling, event: e.IncidentReported
     return ruling
 
 
-def _asks_the_pit(incident: str, ruling: AuditedRuling, reported: Facts) -> bool:
-    asked = incident == INTERRUPTED and reported.get(AFFECTS) == "unknown"
+def _asks_the_pit(incident: str, ruling: AuditedRuling, told: Facts) -> bool:
+    asked = incident == INTERRUPTED and told.get(AFFECTS) == "unknown"
     return asked and ruling.effects != ("continue",)
 
 
-def _is_unaffected(incident: str, reported: Facts, decision: str | None) -> bool:
+def _is_unaffected(incident: str, told: Facts, decision: str | None) -> bool:
     if incident != INTERRUPTED:
         return False
-    return reported.get(AFFECTS) is False or (
-        reported.get(AFFECTS) == "unknown" and decision == GO_ON
-    )
+    return told.get(AFFECTS) is False or (told.get(AFFECTS) == "unknown" and decision == GO_ON)
 
 
 def _unaffected(ruling: AuditedRuling) -> AuditedRuling:
@@ -352,11 +342,11 @@ def on_confirmed(table: "TableBook", event: e.RulingConfirmed) -> None:
     least = AuditedRuling.stored(report.ruling).least_post
     if event.by.post < least:
         raise Misfit(f"who rules on {incident}", f"a post of {least} or above", event.by.name)
-    reported = {**report.facts, **({} if event.facts is UNSET else event.facts)}
+    facts = {**report.facts, **({} if event.facts is UNSET else event.facts)}
     box = None if report.box is None else round.boxes.get(report.box)
-    known = known_facts(table, incident, reported, box, confirming=True)
-    ruling = ruled(table.book, incident, {**reported, **known})
-    unaffected = _is_unaffected(incident, reported, event.decision)
+    known = known_facts(table, incident, facts, box, confirming=True)
+    ruling = ruled(table.book, incident, {**facts, **known})
+    unaffected = _is_unaffected(incident, facts, event.decision)
     if unaffected:
         ruling = _unaffected(ruling)
     _check_same(ruling, event)
@@ -369,7 +359,7 @@ def on_confirmed(table: "TableBook", event: e.RulingConfirmed) -> None:
     round.waits = None
     table.owed = []
     if not unaffected:
-        table.owed = remedies(table, round, report, ruling, event.decision, event.by, reported)
+        table.owed = remedies(table, round, report, ruling, event.decision, event.by, facts)
 
 
 def decisions_on(incident: str, ruling: AuditedRuling) -> set[str | None]:
