@@ -32,7 +32,7 @@ from pitboss.kernel.money import Cents, parse_cents
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.rulebook.incidents import Incident
 from pitboss.rulebook.shelf import Shelf
-from pitboss.table.cards.lying import face_up, to_show
+from pitboss.table.cards.felt import face_up, to_show
 from pitboss.table.command_json import read_actor, read_line
 from pitboss.table.commands import Given
 from pitboss.table.decide import decide

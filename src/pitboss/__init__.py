@@ -97,8 +97,8 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    found = globals()[name] = getattr(import_module(home), name)
-    return found
+    value = globals()[name] = getattr(import_module(home), name)
+    return value
 
 
 def __dir__() -> list[str]:

@@ -162,11 +162,11 @@ class Summary:
             "proved": total.proved,
             "not_applicable": [
                 {
-                    "rulebook": found.clause.rulebook,
-                    "clause": found.clause.number,
-                    ("reason"): found.reason,
+                    "rulebook": clause_finding.clause.rulebook,
+                    "clause": clause_finding.clause.number,
+                    ("reason"): clause_finding.reason,
                 }
-                for found in self.not_applicable
+                for clause_finding in self.not_applicable
             ],
             "unproved": _names(self.unproved),
             "failing": _names(self.failing),
@@ -188,9 +188,7 @@ class Summary:
 
 
 def _names(findings: Iterable[ClauseFinding]) -> list[dict[str, str]]:
-    return [
-        {"rulebook": found.clause.rulebook, "clause": found.clause.number} for found in findings
-    ]
+    return [{"rulebook": one.clause.rulebook, "clause": one.clause.number} for one in findings]
 
 
 def record_places() -> tuple[Path, Path]:

@@ -80,9 +80,9 @@ def answer_line(line: bytes, answer: Answer, quickly: Quickly | None = None) -> 
 
     Where ``quickly`` is given it is asked first.
     """
-    found = None if quickly is None else quickly(line)
-    if found is not None:
-        return encode(found), True
+    quick = None if quickly is None else quickly(line)
+    if quick is not None:
+        return encode(quick), True
     value: Any = None
     try:
         value = decode(line)

@@ -62,7 +62,7 @@ from pitboss.table import events as te
 from pitboss.table.actors import ACTS
 from pitboss.table.command_json import TABLE_COMMANDS
 from pitboss.table.corrections.events import EntryTakenBack, MoneyDecided, RoundCorrected
-from pitboss.table.corrections.reading import spans
+from pitboss.table.corrections.spans import spans
 from pitboss.table.shuffle.deck import SECRET_BYTES
 from pitboss.table.state import Phase, TableState
 from tests.support import RULEBOOKS

@@ -21,7 +21,7 @@ from pitboss.people.commands import AddPerson, ChangeRole
 from pitboss.people.roles import Role
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.table import commands as tc
-from pitboss.table.corrections.reading import spans
+from pitboss.table.corrections.spans import spans
 from tests.casino.floor import FloorTable
 from tests.casino.test_approvals import ANN, DANA, DREW, SAM, Pit
 from tests.casino.test_controls import refusal

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from pitboss.games.deal_plan import Do
 from pitboss.kernel.cards import NAMES
-from pitboss.table.corrections.reading import spans
+from pitboss.table.corrections.spans import spans
 from pitboss.table.queries import is_raise, to_ask, wager, wager_names
 from pitboss.table.refusals import TableRefusal, TableRefused
 from pitboss.table.state import Phase

@@ -15,7 +15,7 @@ from pitboss.games.family import family_of
 from pitboss.jackpot import commands as lc
 from pitboss.kernel.cards import DECK, NAMES
 from pitboss.kernel.money import format_cents
-from pitboss.table.cards.lying import face_up, open_after, to_show
+from pitboss.table.cards.felt import face_up, open_after, to_show
 from pitboss.table.events import IncidentReported
 from pitboss.table.queries import raise_name, raise_size, to_ask
 from pitboss.table.ruling_effects import decisions_on

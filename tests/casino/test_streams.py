@@ -12,7 +12,7 @@ from pitboss.casino.aggregates import NOTHING_YET, Entity, evolved
 from pitboss.casino.aggregates import SNAPSHOT_FORM as FORM
 from pitboss.casino.app import Casino
 from pitboss.casino.codec import CommandRefused
-from pitboss.casino.placed import OutOfPlace
+from pitboss.casino.journal_errors import OutOfPlace
 from pitboss.casino.streams import load, sealed_snapshot, snapshot_of
 from pitboss.casino.vault import Vault
 from pitboss.jackpot import commands as lc

@@ -21,9 +21,9 @@ from pitboss.games.deal_plan import Do
 from pitboss.kernel.cards import known_of
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.table import commands as c
-from pitboss.table.cards.lying import turned
+from pitboss.table.cards.felt import turned
 from pitboss.table.commands import Given
-from pitboss.table.corrections.reading import spans
+from pitboss.table.corrections.spans import spans
 from pitboss.table.decide import decide
 from pitboss.table.evolve import fold
 from pitboss.table.queries import raise_name, raise_sizes

@@ -35,7 +35,7 @@ from pitboss.rulebook.incidents import Incident
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.betting import Decision
-from pitboss.table.cards.lying import face_up, needs_cards, to_show, told_again, turned, twice
+from pitboss.table.cards.felt import face_up, needs_cards, to_show, told_again, turned, twice
 from pitboss.table.commands import Given
 from pitboss.table.decide import decide
 from pitboss.table.evolve import fold

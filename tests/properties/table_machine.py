@@ -28,7 +28,7 @@ from pitboss.rulebook.parts import WagerKind
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table import commands as c
 from pitboss.table.commands import Given, LimitSetting
-from pitboss.table.corrections.reading import spans
+from pitboss.table.corrections.spans import spans
 from pitboss.table.next_steps import NextStep, next_steps
 from pitboss.table.occasions import WHEN
 from pitboss.table.queries import boxes_of, cards_out, wager_names

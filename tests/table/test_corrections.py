@@ -17,8 +17,8 @@ from pitboss.table.corrections.decisions import last_by
 from pitboss.table.corrections.entries import INVERSE, entry_of, plain
 from pitboss.table.corrections.events import EntryTakenBack, MoneyDecided, RoundCorrected
 from pitboss.table.corrections.plan import entries_of
-from pitboss.table.corrections.reading import FOLLOWING, Span, spans
 from pitboss.table.corrections.seen import unseen
+from pitboss.table.corrections.spans import FOLLOWING, Span, spans
 from pitboss.table.corrections.views import entry_views
 from pitboss.table.decide import decide
 from pitboss.table.evolve import fold

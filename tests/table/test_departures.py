@@ -36,11 +36,11 @@ DEPARTURES: dict[str, tuple[list[tuple[str, str]], tuple[str, ...]]] = {
             *both(RWS_RULEBOOKS, "5.9", "5.10.2"),
             *both(MBS_RULEBOOKS, "5.3", "5.7"),
         ],
-        ("table.test_reconstruction", "table.test_affected", "table.test_mbs_irregularities"),
+        ("table.test_reconstruction", "table.test_affected_boxes", "table.test_mbs_irregularities"),
     ),
     "3 only who gets other cards is affected": (
         both(RWS_RULEBOOKS, "5.10", "5.15"),
-        ("table.test_affected",),
+        ("table.test_affected_boxes",),
     ),
     "4 exposed cards add up": (
         [*both(RWS_RULEBOOKS, "5.8.2"), *both(MBS_RULEBOOKS, "5.4")],
@@ -80,7 +80,7 @@ DEPARTURES: dict[str, tuple[list[tuple[str, str]], tuple[str, ...]]] = {
     "12 the defaults of the open questions": (
         [*both(RWS_RULEBOOKS, "5.8.1", "5.14"), *both((MS, CS), "5.1.1"), (MH, "3.11.2.a")],
         (
-            "table.test_affected",
+            "table.test_affected_boxes",
             "table.test_chips",
             "table.test_deal_end",
             "table.test_occasions",

@@ -37,8 +37,8 @@ class SeenIds:
         """
         bits, mask = self._bits, self._mask
         # Python's own hash is another one in each run, so nobody can make ids that fall together.
-        found = hash(command)
-        one, other = found & mask, (found >> 32) & mask
+        hashed = hash(command)
+        one, other = hashed & mask, (hashed >> 32) & mask
         may_be = bits[one >> 3] >> (one & 7) & bits[other >> 3] >> (other & 7) & 1
         if may_be or self._unread:
             for record in self._look_up(command):
@@ -71,7 +71,7 @@ class Chain:
         """Takes the next record, whose hash should be ``digest``; raises Misfit where it does not
         fit on what came before. Another process computes the hash where it is not ``hashed`` here.
         """
-        stream, position, found = record.stream, record.position, record.hash
+        stream, position, stored = record.stream, record.position, record.hash
         version, before = self.heads.get(stream, BEGINNING)
         if position <= self.position:
             raise Misfit("positions do not rise", f"a position above {self.position}", position)
@@ -87,9 +87,9 @@ class Chain:
             self._number = 0
         else:
             self._take_further(record)
-        if hashed and digest != found:
+        if hashed and digest != stored:
             raise _wrong_hash(record, before)
-        self.heads[stream] = (version, found)
+        self.heads[stream] = (version, stored)
         self.position = position
 
     def take_hash(self, record: Record, digest: bytes | None) -> None:
@@ -108,12 +108,12 @@ class Chain:
         heads, position, first, number = self.heads, self.position, self._first, self._number
         taken = 0
         for record, digest in zip(records, digests, strict=True):
-            stream, at, found, mark = record.stream, record.position, record.hash, record.number
+            stream, at, stored, mark = record.stream, record.position, record.hash, record.number
             version, _ = heads.get(stream, BEGINNING)
             version += 1
             if at <= position or record.version != version:
                 break
-            if digest is not None and digest != found:
+            if digest is not None and digest != stored:
                 break
             if mark == 0:
                 fingerprint = record.fingerprint
@@ -131,7 +131,7 @@ class Chain:
                 except Misfit:
                     break
                 number = mark
-            heads[stream] = (version, found)
+            heads[stream] = (version, stored)
             position = at
             taken += 1
         self.position, self._first, self._number = position, first, number
@@ -167,11 +167,11 @@ class Chain:
         self._number = record.number
 
 
-def _without_fingerprint(found: bytes | None) -> Misfit:
+def _without_fingerprint(fingerprint: bytes | None) -> Misfit:
     return Misfit(
         "the first record of a command holds its fingerprint",
         f"{FINGERPRINT_BYTES} bytes",
-        "none" if found is None else f"{len(found)} bytes",
+        "none" if fingerprint is None else f"{len(fingerprint)} bytes",
     )
 
 

@@ -93,16 +93,16 @@ def read_copies(path: Path) -> Iterator[Checkpoint]:
 
 def _from_line(line: bytes, where: str) -> Checkpoint:
     try:
-        told = json.loads(line)
+        fields = json.loads(line)
         return Checkpoint(
-            number=int(told["checkpoint"]),
-            at_ms=int(told["at_ms"]),
-            position=int(told["position"]),
-            heads=b64decode(told["heads"], validate=True),
-            root=bytes.fromhex(told["root"]),
-            previous=bytes.fromhex(told["previous"]),
-            key=bytes.fromhex(told["key"]),
-            signature=bytes.fromhex(told["signature"]),
+            number=int(fields["checkpoint"]),
+            at_ms=int(fields["at_ms"]),
+            position=int(fields["position"]),
+            heads=b64decode(fields["heads"], validate=True),
+            root=bytes.fromhex(fields["root"]),
+            previous=bytes.fromhex(fields["previous"]),
+            key=bytes.fromhex(fields["key"]),
+            signature=bytes.fromhex(fields["signature"]),
         )
     except (ValueError, TypeError, LookupError) as error:
         raise ValueError(f"{where}: {error}") from error

@@ -222,11 +222,11 @@ class Promises:
 
     def _note(self, stream: str, head: tuple[int, bytes], number: int, heads: Heads) -> None:
         version, digest = head
-        reached, found = heads.get(stream, (0, NOTHING_BEFORE))
+        reached, current = heads.get(stream, (0, NOTHING_BEFORE))
         if reached < version:
             self._pending[stream, version] = (digest, number)
         elif reached == version:
-            fits(f"where {stream} ended at checkpoint {number}", digest.hex(), found.hex())
+            fits(f"where {stream} ended at checkpoint {number}", digest.hex(), current.hex())
         else:
             self._look_up(stream, version, digest, number)
 

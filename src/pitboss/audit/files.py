@@ -31,9 +31,9 @@ def check_pages(path: Path) -> None:
     come to.
     """
     with _opened(path) as connection:
-        found = [str(row[0]) for row in connection.execute("PRAGMA integrity_check(1)")]
-        if found != ["ok"]:
-            raise _damaged(found[0])
+        faults = [str(row[0]) for row in connection.execute("PRAGMA integrity_check(1)")]
+        if faults != ["ok"]:
+            raise _damaged(faults[0])
         for table, column in (("records", "position"), ("checkpoints", "number")):
             lost = connection.execute(
                 f"SELECT {column} FROM {table} WHERE {column} < 1 LIMIT 1"
@@ -42,8 +42,8 @@ def check_pages(path: Path) -> None:
                 raise Misfit(f"a number of {table}", "1 or above", lost)
 
 
-def _damaged(found: object) -> Misfit:
-    words = " ".join(str(found).split())
+def _damaged(fault: object) -> Misfit:
+    words = " ".join(str(fault).split())
     return Misfit("SQLite's own check of the file", "ok", f"{words}; restore it from a backup")
 
 

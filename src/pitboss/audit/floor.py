@@ -109,8 +109,12 @@ class AuditedFloor:
             self.newest_ms = at_ms
         room = self._rooms.get(stream)
         if room is None:
-            found = room_of(stream)
-            room = self._rooms[stream] = (found.kinds, _TAKES[found.what], found.what)
+            kind_of_room = room_of(stream)
+            room = self._rooms[stream] = (
+                kind_of_room.kinds,
+                _TAKES[kind_of_room.what],
+                kind_of_room.what,
+            )
         kinds, take, what = room
         look = kinds.get(kind)
         if look == TIMED:
@@ -246,11 +250,11 @@ class AuditedFloor:
             )
 
     def _link(self, name: str) -> LinkBook:
-        found = self.links.get(name)
-        if found is None:
-            found = self.links[name] = LinkBook(name, self.rules.open, self.counts)
+        book = self.links.get(name)
+        if book is None:
+            book = self.links[name] = LinkBook(name, self.rules.open, self.counts)
             self.counts.links += 1
-        return found
+        return book
 
     def take_at_table(self, record: Record, event: Any, _before: int) -> None:
         """What happens at a table of this process's."""

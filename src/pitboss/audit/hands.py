@@ -100,12 +100,12 @@ def best_hand(cards: tuple[Card, ...]) -> Hand:
     if len(set(cards)) != 7:
         raise Misfit("a hand is made of seven different cards", "it is", "it is not")
     suits = [_SUIT[card] for card in cards]
-    found = _best_of(tuple(sorted([_RANK[card] for card in cards], reverse=True)))
+    best = _best_of(tuple(sorted([_RANK[card] for card in cards], reverse=True)))
     for suit in set(suits):
         if suits.count(suit) >= 5:
             of_suit = sorted([_RANK[card] for card in cards if _SUIT[card] == suit], reverse=True)
-            found = max(found, _best_flush(of_suit))
-    return found
+            best = max(best, _best_flush(of_suit))
+    return best
 
 
 @lru_cache(maxsize=8_192)

@@ -52,11 +52,11 @@ def hashes_of(
     ends: dict[str, bytes] = {}
     # Names come again and again: each is put into bytes once.
     names: dict[str, bytes] = {}
-    found: list[bytes | None] = []
+    hashes: list[bytes | None] = []
     for record in records:
         stream = record.stream
         if not hashed[stream]:
-            found.append(None)
+            hashes.append(None)
             continue
         before = ends.get(stream)
         if before is None:
@@ -82,11 +82,11 @@ def hashes_of(
                 len(body),
             )
         except CANNOT_HASH:
-            found.append(b"")
+            hashes.append(b"")
         else:
             parts = (before, numbers, name, command, mark, of_kind, body)
-            found.append(sha256(b"".join(parts)).digest())
-    return found
+            hashes.append(sha256(b"".join(parts)).digest())
+    return hashes
 
 
 def hash_heads(heads: Mapping[str, tuple[int, bytes]]) -> bytes:

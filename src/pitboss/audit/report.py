@@ -13,12 +13,12 @@ class Misfit(Exception):
     """
 
     def __init__(
-        self, what: str, expected: object, found: object, record: Record | None = None
+        self, what: str, expected: object, actual: object, record: Record | None = None
     ) -> None:
-        super().__init__(f"{what}: expected {expected}, found {found}")
+        super().__init__(f"{what}: expected {expected}, found {actual}")
         self.what = what
         self.expected = str(expected)
-        self.found = str(found)
+        self.found = str(actual)
         self.record = record
 
     def at(self, record: Record) -> "Misfit":
@@ -27,10 +27,10 @@ class Misfit(Exception):
         return self
 
 
-def fits(what: str, expected: object, found: object) -> None:
+def fits(what: str, expected: object, actual: object) -> None:
     """Raises Misfit unless the two are equal."""
-    if expected != found:
-        raise Misfit(what, expected, found)
+    if expected != actual:
+        raise Misfit(what, expected, actual)
 
 
 class Discrepancy(msgspec.Struct, frozen=True, kw_only=True):
@@ -66,13 +66,13 @@ class Discrepancy(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def sentence(self) -> str:
         """The place, what does not fit, what was expected and what was found."""
-        told = f"{self.what}: expected {self.expected}, found {self.found}."
+        misfit = f"{self.what}: expected {self.expected}, found {self.found}."
         if self.position is None:
-            return told[0].upper() + told[1:]
+            return misfit[0].upper() + misfit[1:]
         by = "" if self.person is None else f", by {self.person}"
         return (
             f"Position {self.position} (version {self.version} of {self.stream}, {self.kind}{by}): "
-            f"{told}"
+            f"{misfit}"
         )
 
 

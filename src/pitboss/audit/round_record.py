@@ -42,29 +42,29 @@ def check_settlement(table: TableBook, event: RoundSettled, paid: Sequence[PaidC
     """Checks a settlement; raises Misfit. ``paid`` are the awards of the link in the order of
     payment.
     """
-    found = table.round()
+    round = table.round()
     record, settlement = msgspec.to_builtins((event.record, event.settlement))
-    jackpot = _jackpot(table, found, record, paid)
-    expected = _record(table, found, jackpot)
-    _add_what_decides_citations(table, found, expected, record)
+    jackpot = _jackpot(table, round, record, paid)
+    expected = _record(table, round, jackpot)
+    _add_what_decides_citations(table, round, expected, record)
     if expected != record:
         _same("the record of the round", expected, record)
-    claimed = bool(found.claimed)
+    claimed = bool(round.claimed)
     awards = {claim.box: Cents(claim.amount) for claim in paid} if claimed else None
     wrong = check_round(record, settlement, awards, rulebook=table.book)
     if wrong is not None:
         raise Misfit(
-            f"the settlement of {found.id} does not follow from its record",
+            f"the settlement of {round.id} does not follow from its record",
             "its recomputation",
             wrong,
         )
     if claimed:
-        _check_jackpot(settlement, found, paid)
-    _check_paid(found, event)
-    if event.under_minimum_settled != _under_minimum(table, found, event, seated_only=True):
+        _check_jackpot(settlement, round, paid)
+    _check_paid(round, event)
+    if event.under_minimum_settled != _under_minimum(table, round, event, seated_only=True):
         fits(
             "players whose wager under the minimum has been settled",
-            _under_minimum(table, found, event),
+            _under_minimum(table, round, event),
             event.under_minimum_settled,
         )
 
@@ -85,42 +85,42 @@ def check_claimed(table: TableBook, event: JackpotClaimed) -> None:
         and (pay := book.pay_if_any(PROGRESSIVE, hand)) is not None
         and pay.share is not None
     ]
-    found = [(hand.box, hand.hand, hand.part) for hand in event.hands]
-    fits("hands that win a share of the jackpot: box, hand, part", expected, found)
+    claimed = [(hand.box, hand.hand, hand.part) for hand in event.hands]
+    fits("hands that win a share of the jackpot: box, hand, part", expected, claimed)
 
 
 # ── the record ────────────────────────────────────────────────────────────────────────────────────
 
 
 def _record(
-    table: TableBook, found: RoundBook, jackpot: Mapping[str, str] | None
+    table: TableBook, round: RoundBook, jackpot: Mapping[str, str] | None
 ) -> dict[str, object]:
     """The record that the events of the round make."""
     settings = table.settings
     if settings is None:
         raise Misfit("a table with a round is open", "it is", "it is not")
     record: dict[str, object] = {
-        "id": found.id,
+        "id": round.id,
         "rulebook": table.book.id if table.rules else settings.rulebook,
-        "outcome": "void" if found.void else "completed",
+        "outcome": "void" if round.void else "completed",
         "table": {"limits": limits_told(settings)},
     }
     if jackpot is not None:
         record["jackpot"] = jackpot
-    if not found.void:
-        if found.deal_ended:
+    if not round.void:
+        if round.deal_ended:
             record["deal_ended"] = True
         else:
-            record["dealer"] = _names(found.dealer)
+            record["dealer"] = _names(round.dealer)
         if family_of(table.book).SHARES_CARDS:
-            shown = found.community[: found.community_open] if found.deal_ended else found.community
+            shown = round.community[: round.community_open] if round.deal_ended else round.community
             record["community"] = _names(shown)
-    record["boxes"] = [_box(table, found, box) for box in found.boxes.values()]
+    record["boxes"] = [_box(table, round, box) for box in round.boxes.values()]
     return record
 
 
 def _add_what_decides_citations(
-    table: TableBook, found: RoundBook, expected: dict[str, Any], told: Mapping[str, Any]
+    table: TableBook, round: RoundBook, expected: dict[str, Any], record: Mapping[str, Any]
 ) -> None:
     """By which clauses a round was voided, a hand taken out and the registered jackpot paid, which
     folded hand was not shown, and how the cards were dealt: what a record from before these were
@@ -128,22 +128,22 @@ def _add_what_decides_citations(
     """
     if table.settings is None:
         raise Misfit("a table with a round is open", "it is", "it is not")
-    if "dealing" in _object(told.get("table")):
+    if "dealing" in _object(record.get("table")):
         expected["table"]["dealing"] = table.settings.dealing
-    if found.void and "void_by" in told:
-        expected["void_by"] = list(found.void_by)
-    if not found.void and found.registered is not None and "registered_by" in told:
-        expected["registered_by"] = list(found.registered.clauses or ())
-    boxes = told.get("boxes")
+    if round.void and "void_by" in record:
+        expected["void_by"] = list(round.void_by)
+    if not round.void and round.registered is not None and "registered_by" in record:
+        expected["registered_by"] = list(round.registered.clauses or ())
+    boxes = record.get("boxes")
     for box, known in zip(
         expected["boxes"], boxes if isinstance(boxes, list) else (), strict=False
     ):
         if "invalid_by" in _object(known):
-            box["invalid_by"] = list(found.box(box["box"]).invalid_by)
+            box["invalid_by"] = list(round.box(box["box"]).invalid_by)
         if "kept_back" in _object(known):
-            box["kept_back"] = found.box(box["box"]).kept_back
+            box["kept_back"] = round.box(box["box"]).kept_back
         once = HAD_ONCE in _object(known)
-        if once is _had_once(table, found.box(box["box"]), seated_only=True):
+        if once is _had_once(table, round.box(box["box"]), seated_only=True):
             # A shared wager was once looked at as the seated player's alone.
             box.pop(HAD_ONCE, None)
             if once:
@@ -155,7 +155,7 @@ def _object(value: Any) -> Mapping[str, Any]:
 
 
 def _jackpot(
-    table: TableBook, found: RoundBook, record: Mapping[str, Any], paid: Sequence[PaidClaim]
+    table: TableBook, round: RoundBook, record: Mapping[str, Any], paid: Sequence[PaidClaim]
 ) -> dict[str, str] | None:
     """The jackpot of a record: what the first award was paid from; registered, where the link had
     failed.
@@ -163,20 +163,22 @@ def _jackpot(
     Where nobody has won a share of it, it is what the sign showed at that moment, which decides
     nothing.
     """
-    registered = None if found.registered is None else found.registered.jackpot
-    if table.link is None if found.registered is None else registered is None:
+    registered = None if round.registered is None else round.registered.jackpot
+    if table.link is None if round.registered is None else registered is None:
         return None
-    told = record.get("jackpot")
-    if not isinstance(told, dict) or set(told) != {"displayed", "reset"}:
-        raise Misfit("the record of a table on a link has its jackpot", "displayed and reset", told)
-    displayed, reset = to_cents(told["displayed"]), to_cents(told["reset"])
+    jackpot = record.get("jackpot")
+    if not isinstance(jackpot, dict) or set(jackpot) != {"displayed", "reset"}:
+        raise Misfit(
+            "the record of a table on a link has its jackpot", "displayed and reset", jackpot
+        )
+    displayed, reset = to_cents(jackpot["displayed"]), to_cents(jackpot["reset"])
     if registered is not None:
         displayed, reset = registered.displayed, registered.reset
     if paid:
         displayed = Cents(paid[0].before)
-    elif found.claimed:
+    elif round.claimed:
         # All claims were declined: then it is told what the sign showed, as where nobody claims.
-        displayed = to_cents(told["displayed"])
+        displayed = to_cents(jackpot["displayed"])
     return {"displayed": format_cents(displayed), "reset": format_cents(reset)}
 
 
@@ -184,19 +186,19 @@ def _names(cards: Sequence[int | None]) -> list[str]:
     return [NAMES[card] for card in cards if card is not None]
 
 
-def _box(table: TableBook, found: RoundBook, box: BoxBook) -> dict[str, object]:
-    told: dict[str, object] = {"box": box.number, "player": box.player, "hand": box.hand}
-    shown = not found.void and _is_shown(table.book, box)
+def _box(table: TableBook, round: RoundBook, box: BoxBook) -> dict[str, object]:
+    fields: dict[str, object] = {"box": box.number, "player": box.player, "hand": box.hand}
+    shown = not round.void and _is_shown(table.book, box)
     if shown and box.cards and None not in box.cards:
-        told["cards"] = _names(box.cards)
-    told["bets"] = {bet: format_cents(amount) for bet, amount in box.bets.items()}
+        fields["cards"] = _names(box.cards)
+    fields["bets"] = {bet: format_cents(amount) for bet, amount in box.bets.items()}
     if shown and box.three is not None:
-        told["arrangement"] = {"three": _names(box.three)}
+        fields["arrangement"] = {"three": _names(box.three)}
     if box.established:
-        told["established"] = list(box.established)
+        fields["established"] = list(box.established)
     if _had_once(table, box):
-        told[HAD_ONCE] = True
-    return told
+        fields[HAD_ONCE] = True
+    return fields
 
 
 def _had_once(table: TableBook, box: BoxBook, seated_only: bool = False) -> bool:
@@ -236,36 +238,36 @@ def _is_shown(book: RulebookFile, box: BoxBook) -> bool:
     )
 
 
-def _same(where: str, expected: Any, found: Any) -> None:
+def _same(where: str, expected: Any, actual: Any) -> None:
     """Compares two JSON values and names the first place where they differ."""
-    if isinstance(expected, dict) and isinstance(found, dict):
-        for key in [*expected, *(key for key in found if key not in expected)]:
+    if isinstance(expected, dict) and isinstance(actual, dict):
+        for key in [*expected, *(key for key in actual if key not in expected)]:
             missing = "nothing"
-            _same(f"{where}, {key}", expected.get(key, missing), found.get(key, missing))
+            _same(f"{where}, {key}", expected.get(key, missing), actual.get(key, missing))
     elif (
         isinstance(expected, list | tuple)
-        and type(expected) is type(found)
-        and len(expected) == len(found)
+        and type(expected) is type(actual)
+        and len(expected) == len(actual)
     ):
-        for index, (one, other) in enumerate(zip(expected, found, strict=True), start=1):
+        for index, (one, other) in enumerate(zip(expected, actual, strict=True), start=1):
             _same(f"{where} {index}", one, other)
-    elif expected != found or type(expected) is not type(found):
-        raise Misfit(where, expected, found)
+    elif expected != actual or type(expected) is not type(actual):
+        raise Misfit(where, expected, actual)
 
 
 # ── amounts ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def _check_jackpot(
-    settlement: Mapping[str, Any], found: RoundBook, paid: Sequence[PaidClaim]
+    settlement: Mapping[str, Any], round: RoundBook, paid: Sequence[PaidClaim]
 ) -> None:
     """The jackpot of a settlement is what the link has paid on the round's claims."""
-    told = settlement.get("jackpot")
-    if not isinstance(told, Mapping):
+    jackpot = settlement.get("jackpot")
+    if not isinstance(jackpot, Mapping):
         raise Misfit(
-            f"the settlement of {found.id} tells of the jackpot that was claimed",
+            f"the settlement of {round.id} tells of the jackpot that was claimed",
             "a jackpot",
-            told,
+            jackpot,
         )
     awards = [
         {
@@ -277,23 +279,23 @@ def _check_jackpot(
         for claim in paid
     ]
     added = sum(claim.funded_units for claim in paid) // 10_000
-    before = paid[0].before if paid else to_cents(told.get("before", ""))
+    before = paid[0].before if paid else to_cents(jackpot.get("before", ""))
     expected = {
         "before": format_cents(before),
         "after": format_cents(before + added - sum(claim.amount for claim in paid)),
         "added": format_cents(added),
         "awards": tuple(awards),
     }
-    _same("the jackpot of the settlement", expected, dict(told))
+    _same("the jackpot of the settlement", expected, dict(jackpot))
 
 
-def _check_paid(found: RoundBook, event: RoundSettled) -> None:
+def _check_paid(round: RoundBook, event: RoundSettled) -> None:
     """What each player gets is what comes back and what is won on his chips; odd cents of a shared
     wager go to the seated player.
     """
     paid: dict[str, int] = {}
     for settled in event.settlement.boxes:
-        box = found.box(settled.box)
+        box = round.box(settled.box)
         for line in settled.lines:
             amount = to_cents(line.returned) + to_cents(line.winnings)
             stake, laid = to_cents(line.stake), box.bets.get(line.bet, 0)
@@ -315,7 +317,7 @@ def _check_paid(found: RoundBook, event: RoundSettled) -> None:
 
 
 def _under_minimum(
-    table: TableBook, found: RoundBook, event: RoundSettled, seated_only: bool = False
+    table: TableBook, round: RoundBook, event: RoundSettled, seated_only: bool = False
 ) -> tuple[str, ...]:
     """Players who have now had a wager under the minimum settled, where that happens once only: all
     who have chips in it, or once only whoever is seated.
@@ -328,7 +330,7 @@ def _under_minimum(
         for settled in event.settlement.boxes
         for line in settled.lines
         if line.result in ("win", "lose") and to_cents(line.stake) < least.get(line.bet, 0)
-        for box in (found.box(settled.box),)
+        for box in (round.box(settled.box),)
         for player in ((box.player,) if seated_only else dict(box.owners(line.bet)))
     }
     return tuple(sorted(players - table.played_under_minimum))

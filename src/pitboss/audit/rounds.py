@@ -206,9 +206,9 @@ def _cards(value: Any, *at: str) -> tuple[Card, ...]:
     return known
 
 
-def _box(told: Any, at: str, family: AuditedFamily, void: bool) -> AuditedBox:
+def _box(fields: Any, at: str, family: AuditedFamily, void: bool) -> AuditedBox:
     wagers = family.WAGERS
-    value = _mapping(told, at)
+    value = _mapping(fields, at)
     bets = _mapping(value.get("bets"), at, ".bets")
     unknown = [bet for bet in bets if bet not in wagers]
     state = value.get("hand", "played")

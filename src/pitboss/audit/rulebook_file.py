@@ -139,12 +139,12 @@ class RulebookFile:
 
     def pay(self, bet: str, line: str) -> PayRow:
         """A line of a pay table, which must be there."""
-        found = self.pay_if_any(bet, line)
-        if found is None:
+        row = self.pay_if_any(bet, line)
+        if row is None:
             raise CannotCheck(
                 f"rulebook {self.name} has no line pays.{bet}.{line}; write what it pays"
             )
-        return found
+        return row
 
     def pay_if_any(self, bet: str, line: str) -> PayRow | None:
         """A line of a pay table; a hand without one wins nothing."""

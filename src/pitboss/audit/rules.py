@@ -72,17 +72,17 @@ class AuditedRules:
         if known is None:
             if at:
                 raise Misfit("the text that a rulebook's name names", "one that is on record", name)
-            found = self._files[name] = open_book(self._own.get(name, name))
-            return found
+            book = self._files[name] = open_book(self._own.get(name, name))
+            return book
         if at:
             fits("the rulebook whose text it is", known.rulebook, id)
         return self._text(known)
 
     def _text(self, known: RulebookSealed | RulebookProposed) -> RulebookFile:
-        found = self._books.get(known.rules)
-        if found is None:
-            found = self._books[known.rules] = text_book(known.rulebook, known.toml, known.clauses)
-        return found
+        book = self._books.get(known.rules)
+        if book is None:
+            book = self._books[known.rules] = text_book(known.rulebook, known.toml, known.clauses)
+        return book
 
     def _texts(self) -> "dict[str, RulebookSealed | RulebookProposed]":
         if self._ahead is None:
@@ -90,7 +90,7 @@ class AuditedRules:
         return self._ahead
 
     def _read_ahead(self) -> dict[str, RulebookSealed | RulebookProposed]:
-        found: dict[str, RulebookSealed | RulebookProposed] = {}
+        texts: dict[str, RulebookSealed | RulebookProposed] = {}
         for record in self._journal.read(HOUSE_STREAM):
             try:
                 event = read_event(record)
@@ -98,10 +98,10 @@ class AuditedRules:
                 # It is named when the audit comes to it.
                 continue
             if isinstance(event, RulebookSealed | RulebookProposed):
-                found[event.rules] = event
-            if isinstance(event, RulebookSealed | RulebookAdopted) and event.rules in found:
-                self._first.setdefault(found[event.rules].rulebook, event.rules)
-        return found
+                texts[event.rules] = event
+            if isinstance(event, RulebookSealed | RulebookAdopted) and event.rules in texts:
+                self._first.setdefault(texts[event.rules].rulebook, event.rules)
+        return texts
 
     # ── what a verdict keeps ──────────────────────────────────────────────────────────────────────
 
@@ -109,17 +109,17 @@ class AuditedRules:
         """By what a rulebook that was opened here is opened again: the hash of its text, or the
         name of its file.
         """
-        for hash, found in self._books.items():
-            if found is book:
+        for hash, opened in self._books.items():
+            if opened is book:
                 return "text", hash
-        return "file", next(name for name, found in self._files.items() if found is book)
+        return "file", next(name for name, opened in self._files.items() if opened is book)
 
     def named(self, kind: str, name: str) -> RulebookFile:
         """The rulebook of such a name."""
         if kind == "text":
             return self._text(self._texts()[name])
-        found = self._files[name] = open_book(self._own.get(name, name))
-        return found
+        book = self._files[name] = open_book(self._own.get(name, name))
+        return book
 
     @property
     def decided(self) -> tuple[Any, ...]:
@@ -127,8 +127,8 @@ class AuditedRules:
         return self._proposed, self._adopted, self.now_ms
 
     @decided.setter
-    def decided(self, found: tuple[Any, ...]) -> None:
-        self._proposed, self._adopted, self.now_ms = found
+    def decided(self, decisions: tuple[Any, ...]) -> None:
+        self._proposed, self._adopted, self.now_ms = decisions
 
     # ── what the house has decided ────────────────────────────────────────────────────────────────
 
@@ -158,10 +158,10 @@ class AuditedRules:
                 pass
 
     def _proposal(self, hash: str) -> RulebookProposed:
-        found = self._proposed.pop(hash, None)
-        if found is None:
+        proposal = self._proposed.pop(hash, None)
+        if proposal is None:
             raise Misfit("what is adopted or withdrawn was proposed", "a proposal", hash)
-        return found
+        return proposal
 
     def _adopt(
         self, event: RulebookSealed | RulebookProposed, at_ms: int, replaces: str | None
@@ -176,9 +176,9 @@ class AuditedRules:
         fits("the hash of a rulebook's text", hashlib.sha256(whole).hexdigest(), event.rules)
         book = text_book(event.rulebook, event.toml, event.clauses)
         fits("the id in a rulebook's text", book.id, event.rulebook)
-        for key, found in (("since", event.since_ms), ("until", event.until_ms)):
+        for key, bound_ms in (("since", event.since_ms), ("until", event.until_ms)):
             moment = book.find("effective", key)
-            fits(f"effective.{key} of a rulebook, in ms", _first_ms(moment), found)
+            fits(f"effective.{key} of a rulebook, in ms", _first_ms(moment), bound_ms)
 
     # ── what tables play by ───────────────────────────────────────────────────────────────────────
 
@@ -190,8 +190,8 @@ class AuditedRules:
             raise Misfit("a table that takes rules or opens a round is open", "it is", "it is not")
         name = table.settings.rulebook
         if taken or table.rules or any(one.rulebook == name for one in self._adopted):
-            found = self._in_force(name, at_ms) or "none"
-            fits(f"the text of {name} that is in force", found, table.rules)
+            in_force = self._in_force(name, at_ms) or "none"
+            fits(f"the text of {name} that is in force", in_force, table.rules)
 
     def _in_force(self, rulebook: str, at_ms: int) -> str | None:
         names, grown = {rulebook}, True

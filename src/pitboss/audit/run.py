@@ -380,8 +380,8 @@ class _Audit:
                 or head.version < version
                 or (head.version == version and head.hash != digest)
             ):
-                found = "nothing" if head is None else f"version {head.version}, {head.hash.hex()}"
-                raise Misfit(f"where {stream} ends", f"version {version}, {digest.hex()}", found)
+                end = "nothing" if head is None else f"version {head.version}, {head.hash.hex()}"
+                raise Misfit(f"where {stream} ends", f"version {version}, {digest.hex()}", end)
 
 
 def _ignored(verdict: AuditVerdict, reason: Exception) -> str:

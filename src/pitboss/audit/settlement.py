@@ -85,9 +85,9 @@ def _check(
     found_boxes = _listed(settlement.get("boxes"), "the settlement's boxes")
     _same("the number of boxes", len(round.boxes), len(found_boxes))
     amounts = {award.box: award.amount for award in paid}
-    for box, found in zip(round.boxes, found_boxes, strict=True):
+    for box, settled in zip(round.boxes, found_boxes, strict=True):
         progressive = _progressive(box, wins.get(box.number), amounts)
-        _check_box(round, family, box, found, progressive)
+        _check_box(round, family, box, settled, progressive)
     _check_jackpot(round, settlement, paid, claims, from_link=awards is not None)
 
 
@@ -103,14 +103,14 @@ class _ProgressiveWin(NamedTuple):
 
 def _progressive_wins(round: AuditedRound, family: AuditedFamily) -> dict[int, _ProgressiveWin]:
     """Boxes whose progressive wagers win, in the order of dealing."""
-    found = {}
+    wins = {}
     for box in round.boxes:
         if box.bets[PROGRESSIVE] and is_in_round(round, box):
             hand = family.progressive_hand(round, box)
             pay = None if hand is None else round.book.pay_if_any(PROGRESSIVE, hand)
             if hand is not None and pay is not None:
-                found[box.number] = _ProgressiveWin(hand, pay)
-    return found
+                wins[box.number] = _ProgressiveWin(hand, pay)
+    return wins
 
 
 def _paid(
@@ -139,36 +139,36 @@ def _check_jackpot(
     claims: Sequence[tuple[int, str]],
     from_link: bool,
 ) -> None:
-    found = settlement.get("jackpot")
+    jackpot = settlement.get("jackpot")
     if round.jackpot is None:
-        _same("the settlement's jackpot", None, found)
+        _same("the settlement's jackpot", None, jackpot)
         return
-    if not isinstance(found, Mapping):
+    if not isinstance(jackpot, Mapping):
         raise _Differs("the record has a jackpot, and the settlement has none")
     displayed, reset = round.jackpot
-    _same_amount("the jackpot before", displayed, found.get("before"))
+    _same_amount("the jackpot before", displayed, jackpot.get("before"))
     listed = [
         _mapping(award, "an award")
-        for award in _listed(found.get("awards"), "the jackpot's awards")
+        for award in _listed(jackpot.get("awards"), "the jackpot's awards")
     ]
     if from_link:
         # The link's own order is checked with the link; here each box must have what it was paid.
         listed = sorted(listed, key=lambda award: str(award.get("box")))
         paid = sorted(paid, key=lambda award: str(award.box))
-        went = displayed + _told(found, "added") - _told(found, "after")
+        went = displayed + _told(jackpot, "added") - _told(jackpot, "after")
         _same_amount(
             "what the jackpot went down by", sum(award.amount for award in paid), format_cents(went)
         )
     else:
         _, added, after = awards_of(round.book, displayed, reset, claims)
-        _same_amount("the jackpot after", after, found.get("after"))
-        _same_amount("what was added to the jackpot", added, found.get("added"))
+        _same_amount("the jackpot after", after, jackpot.get("after"))
+        _same_amount("what was added to the jackpot", added, jackpot.get("added"))
     _same("the number of awards", len(paid), len(listed))
-    for award, told in zip(paid, listed, strict=True):
-        _same("the box of an award", award.box, told.get("box"))
-        _same(f"box {award.box}: the hand of the award", award.hand, told.get("hand"))
-        _same_amount(f"box {award.box}: the award", award.amount, told.get("amount"))
-        _check_clauses(round.book, f"box {award.box}", "the award", told.get("clauses"), least=0)
+    for award, entry in zip(paid, listed, strict=True):
+        _same("the box of an award", award.box, entry.get("box"))
+        _same(f"box {award.box}: the hand of the award", award.hand, entry.get("hand"))
+        _same_amount(f"box {award.box}: the award", award.amount, entry.get("amount"))
+        _check_clauses(round.book, f"box {award.box}", "the award", entry.get("clauses"), least=0)
 
 
 # ── boxes ─────────────────────────────────────────────────────────────────────────────────────────
@@ -178,41 +178,41 @@ def _check_box(
     round: AuditedRound,
     family: AuditedFamily,
     box: AuditedBox,
-    found: Any,
+    settled: Any,
     progressive: AuditedLine,
 ) -> None:
     where = f"box {box.number}"
-    told = _mapping(found, where)
-    if told.get("box") is not box.number:
-        _same("the number of a box", box.number, told.get("box"))
+    entry = _mapping(settled, where)
+    if entry.get("box") is not box.number:
+        _same("the number of a box", box.number, entry.get("box"))
     hand = family.hand_name(round, box)
-    if box.player != told.get("player") or hand != told.get("hand"):
-        _same(f"{where}: the player", box.player, told.get("player"))
-        _same(f"{where}: the hand", hand, told.get("hand"))
+    if box.player != entry.get("player") or hand != entry.get("hand"):
+        _same(f"{where}: the player", box.player, entry.get("player"))
+        _same(f"{where}: the hand", hand, entry.get("hand"))
     lines = _lines(round, family, box, progressive)
-    found_lines = _listed(told.get("lines"), where, ": the lines")
+    found_lines = _listed(entry.get("lines"), where, ": the lines")
     if len(lines) != len(found_lines):
         _same(f"{where}: the number of lines", len(lines), len(found_lines))
     if not _are_as_told(round.book, lines, found_lines):
         for line, found_line in zip(lines, found_lines, strict=True):
             _check_line(round.book, where, line, _mapping(found_line, where, ": a line"))
     net = sum([line.returned + line.winnings - line.stake for line in lines])
-    if told.get("net") != format_cents(net):
-        _same_amount(f"{where}: the net", net, told.get("net"))
+    if entry.get("net") != format_cents(net):
+        _same_amount(f"{where}: the net", net, entry.get("net"))
 
 
 def _are_as_told(
-    book: RulebookFile, lines: Sequence[AuditedLine], found: Sequence[Mapping[str, Any]]
+    book: RulebookFile, lines: Sequence[AuditedLine], entries: Sequence[Mapping[str, Any]]
 ) -> bool:
     """Whether all lines of a box are as they should be, with clauses of the book. Which of them is
     not, and in what, is told by who looks at one after another.
     """
     cited: list[Any] = []
     try:
-        for line, told in zip(lines, found, strict=True):
+        for line, entry in zip(lines, entries, strict=True):
             # All of them are texts, so that what is equal is the same.
             if (
-                _AMOUNTS(told)
+                _AMOUNTS(entry)
                 != (
                     line.bet,
                     format_cents(line.stake),
@@ -220,10 +220,10 @@ def _are_as_told(
                     format_cents(line.returned),
                     format_cents(line.winnings),
                 )
-                or told.get("row") != line.row
+                or entry.get("row") != line.row
             ):
                 return False
-            clauses = told["clauses"]
+            clauses = entry["clauses"]
             if not clauses or type(clauses) not in _LISTS:
                 return False
             cited += clauses
@@ -233,16 +233,16 @@ def _are_as_told(
 
 
 def _check_line(
-    book: RulebookFile, where: str, line: AuditedLine, found: Mapping[str, Any]
+    book: RulebookFile, where: str, line: AuditedLine, entry: Mapping[str, Any]
 ) -> None:
     place = f"{where}, {line.bet}"
-    _same(f"{where}: the bet of a line", line.bet, found.get("bet"))
-    _same_amount(f"{place}: the stake", line.stake, found.get("stake"))
-    _same(f"{place}: the result", line.result, found.get("result"))
-    _same_amount(f"{place}: returned", line.returned, found.get("returned"))
-    _same_amount(f"{place}: winnings", line.winnings, found.get("winnings"))
-    _same(f"{place}: the row of the pay table", line.row, found.get("row"))
-    _check_clauses(book, where, line.bet, found.get("clauses"), least=1)
+    _same(f"{where}: the bet of a line", line.bet, entry.get("bet"))
+    _same_amount(f"{place}: the stake", line.stake, entry.get("stake"))
+    _same(f"{place}: the result", line.result, entry.get("result"))
+    _same_amount(f"{place}: returned", line.returned, entry.get("returned"))
+    _same_amount(f"{place}: winnings", line.winnings, entry.get("winnings"))
+    _same(f"{place}: the row of the pay table", line.row, entry.get("row"))
+    _check_clauses(book, where, line.bet, entry.get("clauses"), least=1)
 
 
 def _lines(
@@ -282,14 +282,14 @@ def _progressive(
 # ── comparing ─────────────────────────────────────────────────────────────────────────────────────
 
 
-def _same(what: str, expected: object, found: object) -> None:
+def _same(what: str, expected: object, actual: object) -> None:
     # JSON's true is no number, though Python's is.
-    if expected != found or isinstance(expected, bool) != isinstance(found, bool):
-        raise _Differs(f"{what}: expected {_shown(expected)}, found {_shown(found)}")
+    if expected != actual or isinstance(expected, bool) != isinstance(actual, bool):
+        raise _Differs(f"{what}: expected {_shown(expected)}, found {_shown(actual)}")
 
 
-def _same_amount(what: str, expected: int, found: object) -> None:
-    _same(what, format_cents(expected), found)
+def _same_amount(what: str, expected: int, actual: object) -> None:
+    _same(what, format_cents(expected), actual)
 
 
 def _shown(value: object) -> str:
@@ -297,9 +297,9 @@ def _shown(value: object) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-def _told(found: Mapping[str, Any], field: str) -> int:
+def _told(jackpot: Mapping[str, Any], field: str) -> int:
     """An amount of the settlement, which may be below zero."""
-    text = found.get(field)
+    text = jackpot.get(field)
     digits = text.removeprefix("-").replace(".", "", 1) if isinstance(text, str) else ""
     amount = int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 40 else 0
     amount = -amount if isinstance(text, str) and text.startswith("-") else amount
@@ -320,9 +320,9 @@ def _listed(value: Any, *what: str) -> Sequence[Any]:
     return value
 
 
-def _check_clauses(book: RulebookFile, where: str, of: str, found: Any, least: int) -> None:
+def _check_clauses(book: RulebookFile, where: str, of: str, cited: Any, least: int) -> None:
     """``of`` is the wager whose clauses they are, or an award."""
-    clauses, listed = _listed(found, where, ", ", of, ": the clauses"), book.clauses
+    clauses, listed = _listed(cited, where, ", ", of, ": the clauses"), book.clauses
     if len(clauses) < least:
         raise _Differs(f"{where}, {of}: no clause is cited")
     for clause in clauses:

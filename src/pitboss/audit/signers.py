@@ -115,7 +115,7 @@ def _changes_in(journal: Journal) -> list[tuple[Record, SigningKeyChanged]]:
     """Read ahead of everything else, as a checkpoint is looked at before the records that it signs
     are.
     """
-    found = []
+    changes = []
     for record in journal.read(OPERATIONS_STREAM):
         # Whatever else can't be read there is named when the audit comes to it.
         if record.kind == SigningKeyChanged.__struct_config__.tag:
@@ -126,5 +126,5 @@ def _changes_in(journal: Journal) -> list[tuple[Record, SigningKeyChanged]]:
                 raise Misfit(what, f"a {record.kind}", error, record) from error
             if not isinstance(event, SigningKeyChanged):
                 raise Misfit("it is of that kind", "it is", "it is not")
-            found.append((record, event))
-    return found
+            changes.append((record, event))
+    return changes

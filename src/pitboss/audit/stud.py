@@ -99,10 +99,10 @@ def _outcome(round: AuditedRound, box: AuditedBox) -> str:
     # Where everybody has given up, the dealer's cards need not be dealt.
     if box.state in ("folded", "left"):
         return "lost"
-    found = dealer(round)
-    if found is None:
+    dealers_hand = dealer(round)
+    if dealers_hand is None:
         raise CannotCheck("the record has no five cards for the dealer")
-    _, qualifies = found
+    _, qualifies = dealers_hand
     if box.state == "unrevealed":
         hidden = _hidden(round.book)
         if hidden == "lost":

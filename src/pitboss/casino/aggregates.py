@@ -11,8 +11,8 @@ import msgspec
 
 from pitboss.casino.approvals import Approvals, evolve_approvals
 from pitboss.casino.codec import AnyStored, CommandRefused, RoundInterrupted
+from pitboss.casino.journal_errors import OutOfPlace
 from pitboss.casino.operations import AnyOperationsEvent
-from pitboss.casino.placed import OutOfPlace
 from pitboss.casino.stream_ids import StreamKind, kind_of
 from pitboss.house.evolve import evolve_house
 from pitboss.house.state import House

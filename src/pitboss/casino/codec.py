@@ -174,18 +174,18 @@ def read_canonical(records: Sequence[Record]) -> list[AnyStored | None] | None:
 
 def last_restored(journal: Journal) -> int:
     """The position at which a backup was last put in the journal's place; 0 for never."""
-    found = 0
+    position = 0
     for record in journal.read(OPERATIONS_STREAM):
         if isinstance(read_event(record), JournalRestored):
-            found = record.position
-    return found
+            position = record.position
+    return position
 
 
 def newest_ms(journal: Journal) -> int:
     """When the last record was stored; 0 where there is none."""
     last = journal.last_position()
-    found = journal.read_all(last - 1, 1) if last else []
-    return found[0].at_ms if found else 0
+    records = journal.read_all(last - 1, 1) if last else []
+    return records[0].at_ms if records else 0
 
 
 def operation_unit(journal: Journal, event: AnyOperationsEvent) -> Unit:

@@ -71,18 +71,18 @@ def sealed(events: tuple[e.AnyEvent, ...], state: TableState) -> tuple[e.AnyEven
     assert round is not None, "there is a round whose cards are sealed"
     if round.chain is None or round.secret is None:
         return events
-    found: list[Any] = []
+    stored: list[Any] = []
     for event in events:
         hidden = _HIDDEN.get(type(event))
         cards = None if hidden is None else hidden(event)
         if cards is None:
-            found.append(event)
+            stored.append(event)
             continue
         number = number_of(round.id)
         place = _places(state.id, number)[type(event)]
         text = _cipher(round.secret).encrypt(cards, place)
-        found.append(replace(event, sealed=e.Sealed(round.chain.name, number, text)))
-    return tuple(found)
+        stored.append(replace(event, sealed=e.Sealed(round.chain.name, number, text)))
+    return tuple(stored)
 
 
 def is_kept_back(event: Any) -> bool:

@@ -10,7 +10,7 @@ import msgspec
 
 from pitboss.casino.codec import AnyCasinoEvent, read_event
 from pitboss.casino.encryption import Opener
-from pitboss.casino.placed import OutOfPlace, Placed
+from pitboss.casino.journal_errors import OutOfPlace, Placed
 from pitboss.casino.requests import Stored
 from pitboss.casino.stream_ids import StreamKind, kind_of, link_stream, table_of, table_stream
 from pitboss.jackpot import events as le
@@ -117,15 +117,15 @@ def find_round(journal: Journal, round_id: str, opener: Opener | None = None) ->
 def at_its_end(journal: Journal, round_id: str, shelf: Shelf) -> RoundState | None:
     """A round as it was just before it was concluded; None where it is not, or there is none."""
     try:
-        found = find_round(journal, round_id)
+        played = find_round(journal, round_id)
     except UnknownRound:
         return None
-    if not found.concluded:
+    if not played.concluded:
         return None
-    state, stream = found.begun(shelf), table_stream(found.table)
+    state, stream = played.begun(shelf), table_stream(played.table)
     events: list[Any] = [
         stored.event
-        for stored in found.events
+        for stored in played.events
         # What was refused, and that it was interrupted, is on record and changes nothing.
         if stored.stream == stream and not isinstance(stored.event, AnyCasinoEvent)
     ]

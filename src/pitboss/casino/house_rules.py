@@ -45,26 +45,26 @@ def rules_for(drafting: Drafting, name: str, outside: Outside) -> str | Refusal 
     if book is None:
         if line := house.line(name):
             return _refused(_not_now(line, name, now_ms))
-        found = None if name.endswith(SUFFIX) else shelf.filed(name)
-        if found is None:
+        filed = None if name.endswith(SUFFIX) else shelf.filed(name)
+        if filed is None:
             return None
-        if outside.controls is not None and found.id not in installed_ids():
+        if outside.controls is not None and filed.id not in installed_ids():
             message = (
                 f"The rulebook {name} has not been adopted: one shift manager proposes it and "
                 "another approves it."
             )
             return _refused(message)
-        if (refusal := _not_in_force(found, now_ms)) is not None:
+        if (refusal := _not_in_force(filed, now_ms)) is not None:
             return refusal
-        book = _seal(drafting, found, now_ms)
+        book = _seal(drafting, filed, now_ms)
     else:
         shelf.take_in(book.rulebook, book.rules, house.texts[book.rules])
     return book.name
 
 
-def _seal(drafting: Drafting, found: Rulebook, now_ms: int) -> AdoptedBook:
+def _seal(drafting: Drafting, rulebook: Rulebook, now_ms: int) -> AdoptedBook:
     """Takes down what a rulebook says here."""
-    world, text = drafting.world, text_of(found)
+    world, text = drafting.world, text_of(rulebook)
     entity = before = world.get(HOUSE_STREAM)
     sealed = decide_house(before.house, SealRulebooks(texts=(text,)), SYSTEM, now_ms)
     assert not isinstance(sealed, HouseRefused), "what nothing is on record about can be sealed"

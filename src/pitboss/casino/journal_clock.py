@@ -78,5 +78,5 @@ class JournalClock:
 
     def to_record(self) -> list[ClockStep]:
         """The steps that are not on record yet; each is given once."""
-        found, self._not_recorded = self._not_recorded, []
-        return found
+        steps, self._not_recorded = self._not_recorded, []
+        return steps

@@ -8,7 +8,7 @@ through the house's account of the link.
 
 from pitboss.casino.aggregates import NOTHING_YET, Entity, evolved
 from pitboss.casino.codec import AnyStored
-from pitboss.casino.placed import Placed
+from pitboss.casino.journal_errors import Placed
 from pitboss.casino.requests import Stored
 from pitboss.casino.stream_ids import feed_of, link_of, link_stream, table_of, table_stream
 from pitboss.jackpot import events as e

@@ -48,9 +48,9 @@ class RecordShelf(Shelf):
         """As ``get``; a text of the journal goes by its hash alone too, or by how that begins."""
         self._read_on()
         if len(name) >= _LEAST_DIGITS:
-            found = [hash for hash in self._texts if hash.startswith(name)]
-            if len(found) == 1:
-                return read_text(self._texts[found[0]])
+            hashes = [hash for hash in self._texts if hash.startswith(name)]
+            if len(hashes) == 1:
+                return read_text(self._texts[hashes[0]])
         return self.get(name)
 
     def filed(self, name: str) -> Rulebook | None:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from pitboss.casino.aggregates import NOTHING_YET, SNAPSHOT_FORM, Entity, aggregate_of, evolved
 from pitboss.casino.codec import read_event
 from pitboss.casino.history import at_its_end
-from pitboss.casino.placed import Placed
+from pitboss.casino.journal_errors import Placed
 from pitboss.casino.record_shelf import RecordShelf
 from pitboss.casino.stream_ids import StreamKind
 from pitboss.casino.vault import SEAL_BYTES, Vault

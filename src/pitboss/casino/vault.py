@@ -86,10 +86,10 @@ class Vault:
             secret = promise(table, number, secret)
             drawn.append(secret)
         drawn.reverse()
-        found = self._kept[table, chain] = tuple(drawn)
+        secrets = self._kept[table, chain] = tuple(drawn)
         if len(self._kept) > _CHAINS_KEPT:
             self._kept.popitem(last=False)
-        return found
+        return secrets
 
     def key_for(self, purpose: str) -> bytes:
         """A key of its own for a purpose."""

@@ -122,13 +122,13 @@ class Director:
         while self.round.phase in (Phase.CLOSED, Phase.DEALING) and cards != 0:
             step = self.round.step
             assert step is not None, "the deal goes on"
-            told: tuple[Card, ...] | None = None
+            named: tuple[Card, ...] | None = None
             if step.do is not Do.TURN_OVER and step.place != BURN:
                 out = cards_out(self.round)
                 spare = (card for card in DECK if card not in out and card not in kept)
                 wished = (card for card in hands.get(step.place, ()) if card not in out)
-                told = tuple(next(wished, None) or next(spare) for _ in range(step.cards))
-            yield Scripted(c.Deal(told), self.cast.dealer, "dealing", _CARD_MS)
+                named = tuple(next(wished, None) or next(spare) for _ in range(step.cards))
+            yield Scripted(c.Deal(named), self.cast.dealer, "dealing", _CARD_MS)
             cards = None if cards is None else cards - 1
 
     def decided(self, caption: str) -> Script:

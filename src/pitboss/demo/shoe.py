@@ -11,7 +11,7 @@ from pitboss.games.family import family_of
 from pitboss.kernel.cards import DECK, Card
 from pitboss.rulebook.authority import Post
 from pitboss.table import commands as c
-from pitboss.table.cards.lying import reads_nothing
+from pitboss.table.cards.felt import reads_nothing
 from pitboss.table.next_steps import next_steps
 from pitboss.table.queries import cards_out
 from pitboss.table.state import Phase, RoundState, TableState
@@ -51,13 +51,13 @@ class Shoe:
         place = step.option or (COMMUNITY if step.box is None else str(step.box))
         if step.do == "show-hand":
             box = step.box
-            told = self._told(state, round, place, step.cards or 0)
-            return c.ShowHand(cards=told, box=box, place=place if box is None else None)
+            drawn = self._told(state, round, place, step.cards or 0)
+            return c.ShowHand(cards=drawn, box=box, place=place if box is None else None)
         if step.do == "deal":
             # In stud it is the dealer's card that lies face up.
             where = COMMUNITY if family_of(state.book).community_cards else DEALER
-            told = self._told(state, round, where, step.cards or 0)
-            return c.Deal(told or None, all=step.option == "all" or UNSET)
+            drawn = self._told(state, round, where, step.cards or 0)
+            return c.Deal(drawn or None, all=step.option == "all" or UNSET)
         return c.Settle() if step.do == "settle" else command
 
     def _told(

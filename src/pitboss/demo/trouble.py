@@ -7,7 +7,7 @@ from random import Random
 from pitboss.demo.scene import Scene
 from pitboss.rulebook.incidents import Incident
 from pitboss.table import commands as c
-from pitboss.table.cards.lying import reads_nothing
+from pitboss.table.cards.felt import reads_nothing
 from pitboss.table.state import Phase
 
 _ANYWHERE = (Incident.CARDS_EXPOSED, Incident.UNLISTED, Incident.TECHNICAL_INTERRUPTION)

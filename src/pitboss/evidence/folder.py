@@ -94,12 +94,12 @@ def _rulebooks(rows: list[verify.Row]) -> dict[str, bytes]:
     """The texts of rules among the events as files, for people: the verifier holds those in the
     events against their hashes.
     """
-    found: dict[str, bytes] = {}
+    texts: dict[str, bytes] = {}
     for event in (row["event"] for row in rows if row["of"] and "toml" in row["event"]):
         name = re.sub(r"[^A-Za-z0-9._-]+", "-", f"{event['rulebook']}-{event['rules'][:12]}")
-        found[f"rulebooks/{name}.toml"] = event["toml"].encode()
-        found[f"rulebooks/{name}.clauses.csv"] = event["clauses"].encode()
-    return found
+        texts[f"rulebooks/{name}.toml"] = event["toml"].encode()
+        texts[f"rulebooks/{name}.clauses.csv"] = event["clauses"].encode()
+    return texts
 
 
 def verifier() -> bytes:
@@ -153,7 +153,9 @@ def write_zip(files: Files, path: Path) -> None:
 
 def printed(page: bytes, browser: str | None = None) -> bytes | None:
     """The page as PDF; None where no browser is there to print it."""
-    program = browser or next((found for name in BROWSERS if (found := shutil.which(name))), None)
+    program = browser or next(
+        (installed for name in BROWSERS if (installed := shutil.which(name))), None
+    )
     if program is None:
         return None
     with tempfile.TemporaryDirectory(prefix="pitboss-page-") as made:

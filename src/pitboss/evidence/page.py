@@ -122,7 +122,7 @@ def _events(
     for count, one in enumerate(who):
         place = one["position"]
         cells = "".join(figure(figures, f"{place}/{part}", "td") for part in ("at", "who", "what"))
-        told = sentences.get(place, ()) if count < _MOST_TOLD else ()
-        words = "<br>".join(escape(sentence) for sentence in told)
+        words_of = sentences.get(place, ()) if count < _MOST_TOLD else ()
+        words = "<br>".join(escape(sentence) for sentence in words_of)
         yield f"<tr><td>{place}</td>{cells}<td>{words}</td></tr>"
     yield "</table>"

@@ -72,10 +72,10 @@ class SignedHeads:
 
     def _get(self, number: int) -> Checkpoint:
         if number not in self._read:
-            found = next(self._journal.checkpoints(after=number - 1), None)
-            if found is None:
+            checkpoint = next(self._journal.checkpoints(after=number - 1), None)
+            if checkpoint is None:
                 raise NotAJournal("checkpoints are numbered without gaps")
-            self._read[number] = found
+            self._read[number] = checkpoint
         return self._read[number]
 
     def covering(self, record: Record) -> tuple[int, int]:
@@ -142,7 +142,7 @@ def prove(journal: Journal, subject: Subject, progress: Progress) -> Proof:
         "subject": {
             "kind": str(subject.kind),
             "name": subject.name,
-            "rounds": [found.id for found in subject.rounds],
+            "rounds": [round.id for round in subject.rounds],
         },
         "checkpoints": [points.written(number) for number in sorted(points.used)],
         "anchors": anchors,

@@ -108,10 +108,10 @@ class RedactedCopy:
 
 def _without(row: Row, event: Any, command: str) -> Row:
     """A row with this in place of what was stored."""
-    found = row.copy()
-    found["command"], found["fingerprint"] = command, None
-    found["body"], found["shown"] = None, event
-    return found
+    redacted = row.copy()
+    redacted["command"], redacted["fingerprint"] = command, None
+    redacted["body"], redacted["shown"] = None, event
+    return redacted
 
 
 def _cover_cards(rows: list[Row]) -> None:

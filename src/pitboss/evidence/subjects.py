@@ -22,7 +22,7 @@ from pitboss.casino.history import (
     last_of_kind,
     position_at,
 )
-from pitboss.casino.placed import OutOfPlace
+from pitboss.casino.journal_errors import OutOfPlace
 from pitboss.casino.stream_ids import HOUSE_STREAM, link_of, table_stream
 from pitboss.journal.port import Journal, NotAJournal, Record
 from pitboss.reports.day import bounds_ms, read_day
@@ -103,16 +103,16 @@ class _Collected:
         if told:
             self.told.add(record.position)
 
-    def take_round(self, found: FoundRound, told: bool = True) -> None:
+    def take_round(self, played: FoundRound, told: bool = True) -> None:
         """A whole round, how its table was opened, and the chain that has its secret."""
-        self.rounds[found.id] = found
-        for stored in found.events:
+        self.rounds[played.id] = played
+        for stored in played.events:
             self.versions.setdefault(stored.stream, set()).add(stored.version)
             if told:
                 self.told.add(stored.position)
-        stream = table_stream(found.table)
+        stream = table_stream(played.table)
         # The first event that is the table's own; another process may have written before it.
-        begun = next(one for one in found.events if isinstance(one.event, BettingOpened))
+        begun = next(one for one in played.events if isinstance(one.event, BettingOpened))
         opened = last_of_kind(self.journal, stream, TABLE_OPENED, begun.version)
         if opened is None:
             raise NotAJournal("a round is found at a table that was opened")
@@ -124,12 +124,12 @@ class _Collected:
             for record in self._chains(stream, begun.version, begun.event.chain.end):
                 self.take(record, told)
 
-    def take_decisions(self, found: FoundRound) -> None:
+    def take_decisions(self, played: FoundRound) -> None:
         """What was decided in money about a round after it was concluded."""
-        stream = table_stream(found.table)
-        over = max(stored.version for stored in found.events if stored.stream == stream)
+        stream = table_stream(played.table)
+        over = max(stored.version for stored in played.events if stored.stream == stream)
         for record in self.journal.read(stream, after=over):
-            if record.kind == MONEY_DECIDED and json.loads(record.body)["round"] == found.id:
+            if record.kind == MONEY_DECIDED and json.loads(record.body)["round"] == played.id:
                 self.take(record)
 
     def _take_rules(self, stream: str, version: int) -> None:
@@ -158,10 +158,10 @@ class _Collected:
         return Subject(kind, name, self.versions, self.told, rounds)
 
 
-def _concluded_at(found: FoundRound) -> int:
+def _concluded_at(played: FoundRound) -> int:
     # By the last record of the round's own table: the link may go on with its claims later.
-    stream = table_stream(found.table)
-    return max(stored.position for stored in found.events if stored.stream == stream)
+    stream = table_stream(played.table)
+    return max(stored.position for stored in played.events if stored.stream == stream)
 
 
 def _say_nothing(_what: str, _done: int, _of: int) -> None:
@@ -203,20 +203,20 @@ def find_subject(
     raise NoSubject(f"{missing}. Nor is {name!r} a claim, a day like 2026-11-15, or a person")
 
 
-def _over(found: FoundRound) -> FoundRound:
-    if not found.concluded:
+def _over(played: FoundRound) -> FoundRound:
+    if not played.concluded:
         raise NoSubject(
-            f"round {found.id} is still on: its cards and its secret are nobody's yet. Conclude "
+            f"round {played.id} is still on: its cards and its secret are nobody's yet. Conclude "
             "it first"
         )
-    return found
+    return played
 
 
 def _round(journal: Journal, name: str) -> Subject:
-    found, played = _Collected(journal), _over(find_round(journal, name))
-    found.take_round(played)
-    found.take_decisions(played)
-    return found.subject(SubjectKind.ROUND, name)
+    collected, played = _Collected(journal), _over(find_round(journal, name))
+    collected.take_round(played)
+    collected.take_decisions(played)
+    return collected.subject(SubjectKind.ROUND, name)
 
 
 def _claim(journal: Journal, name: str) -> Subject | None:
@@ -230,11 +230,11 @@ def _claim(journal: Journal, name: str) -> Subject | None:
             event = json.loads(record.body)
             if event["claim"] != name:
                 continue
-            found, played = _Collected(journal), _over(find_round(journal, event["round"]))
-            found.take_round(played)
-            found.take_decisions(played)
-            found.take(record)
-            return found.subject(SubjectKind.CLAIM, name)
+            collected, played = _Collected(journal), _over(find_round(journal, event["round"]))
+            collected.take_round(played)
+            collected.take_decisions(played)
+            collected.take(record)
+            return collected.subject(SubjectKind.CLAIM, name)
     return None
 
 
@@ -257,7 +257,7 @@ def names(event: Any, name: str) -> bool:
 
 def _person(journal: Journal, name: str, progress: Progress) -> Subject | None:
     """Whatever names a person, and the rounds in which he had a bet, whole."""
-    found = _Collected(journal)
+    collected = _Collected(journal)
     written = json.dumps(name, ensure_ascii=False).encode()
     on: dict[str, str] = {}
     played: dict[str, None] = {}
@@ -268,15 +268,15 @@ def _person(journal: Journal, name: str, progress: Progress) -> Subject | None:
             continue
         event = json.loads(record.body)
         if names(event, name):
-            found.take(record)
+            collected.take(record)
             if record.kind == "bet-placed/1" and event["player"] == name:
                 played[on[record.stream]] = None
     for done, round_id in enumerate(played):
         progress("reading rounds", done, len(played))
         whole = find_round(journal, round_id)
         if whole.concluded:
-            found.take_round(whole, told=False)
-    return found.subject(SubjectKind.PERSON, name) if found.versions else None
+            collected.take_round(whole, told=False)
+    return collected.subject(SubjectKind.PERSON, name) if collected.versions else None
 
 
 def _day(journal: Journal, name: str, zone: ZoneInfo, progress: Progress) -> Subject:
@@ -285,7 +285,7 @@ def _day(journal: Journal, name: str, zone: ZoneInfo, progress: Progress) -> Sub
         start, end = bounds_ms(read_day(name), zone)
     except ValueError as error:
         raise NoSubject(f"{name!r} is no day: {error}") from None
-    found = _Collected(journal)
+    collected = _Collected(journal)
     on: dict[str, str] = {}
     over: list[str] = []
     for record in _everything(journal, position_at(journal, start), "reading the day", progress):
@@ -293,17 +293,17 @@ def _day(journal: Journal, name: str, zone: ZoneInfo, progress: Progress) -> Sub
             break
         if record.at_ms < start or record.kind in _SIGNING_IN:
             continue
-        found.take(record, told=record.kind not in _ROUTINE)
+        collected.take(record, told=record.kind not in _ROUTINE)
         if record.kind == OPENED:
             on[record.stream] = json.loads(record.body)["round"]
         if record.kind == CONCLUDED:
             over.append(on.get(record.stream) or _round_before(journal, record))
-    if not found.versions:
+    if not collected.versions:
         raise NoSubject(f"nothing was stored on {name} ({zone.key})")
     for done, round_id in enumerate(over):
         progress("reading rounds", done, len(over))
-        found.take_round(find_round(journal, round_id), told=False)
-    return found.subject(SubjectKind.DAY, f"{name} {zone.key}")
+        collected.take_round(find_round(journal, round_id), told=False)
+    return collected.subject(SubjectKind.DAY, f"{name} {zone.key}")
 
 
 def _round_before(journal: Journal, concluded: Record) -> str:

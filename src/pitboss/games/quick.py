@@ -155,8 +155,8 @@ class _Reader:
             state, usual = PLAYED, bets[1] or not self.folds
         else:
             state, usual = FOLDED, self.folds and not any(bets[self.raises])
-        told = cards is not None and len(cards) == self.hand_cards
-        complete = bets[0] and (told or (cards is None and state is FOLDED))
+        whole = cards is not None and len(cards) == self.hand_cards
+        complete = bets[0] and (whole or (cards is None and state is FOLDED))
         if not usual or not complete or box.under_minimum_settled_before or box.kept_back:
             raise _Unusual
         return Box(box.box, box.player, state, tuple(bets), cards)

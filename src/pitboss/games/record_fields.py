@@ -51,10 +51,10 @@ def box_number(number: object, at: str, numbers: set[int]) -> int:
 
 def yes_or_no(box: Mapping[str, object], field: str, at: str) -> bool:
     """Whether something is so; it is not where nothing is told."""
-    told = box.get(field, False)
-    if isinstance(told, bool):
-        return told
-    message = f"{field} must be true or false, not {shown(told)}"
+    value = box.get(field, False)
+    if isinstance(value, bool):
+        return value
+    message = f"{field} must be true or false, not {shown(value)}"
     raise Fault(FaultCode.BAD_FIELD, message, f"{at}.{field}")
 
 

@@ -47,8 +47,8 @@ _STATES = {state.value: state for state in HandState}
 
 def record_id(record: object) -> str | None:
     """The record's id, so that even a bad record can be answered by name."""
-    found = record.get("id") if isinstance(record, Mapping) else None
-    return found if isinstance(found, str) else None
+    id = record.get("id") if isinstance(record, Mapping) else None
+    return id if isinstance(id, str) else None
 
 
 def read_record(record: object, shelf: Shelf) -> Round:
@@ -87,12 +87,12 @@ def read_record(record: object, shelf: Shelf) -> Round:
 
 def _dealing(table: object) -> str | None:
     """How the cards were dealt, where that is told."""
-    found = object_of(table, "table").get("dealing")
-    if found is not None and not isinstance(found, str):
+    dealing = object_of(table, "table").get("dealing")
+    if dealing is not None and not isinstance(dealing, str):
         raise Fault(
-            FaultCode.BAD_FIELD, f"dealing must be a string, not {shown(found)}", "table.dealing"
+            FaultCode.BAD_FIELD, f"dealing must be a string, not {shown(dealing)}", "table.dealing"
         )
-    return found
+    return dealing
 
 
 def find_rulebook(source: Mapping[str, object], shelf: Shelf) -> Rulebook:
@@ -134,7 +134,7 @@ class _Reader:
 
     def read_limits(self, table: object) -> tuple[Limit, ...]:
         limits = object_of(table, "table").get("limits")
-        found = dict.fromkeys(self.family.bets, NO_LIMIT)
+        by_wager = dict.fromkeys(self.family.bets, NO_LIMIT)
         for name, limit in object_of(limits, "table.limits").items():
             at = f"table.limits.{short(name)}"
             if name not in self.positions:
@@ -151,8 +151,8 @@ class _Reader:
             most = optional_amount(values.get("max"), f"{at}.max")
             if least is not None and most is not None and least > most:
                 raise Fault(FaultCode.BAD_FIELD, "the minimum is over the maximum", at)
-            found[name] = Limit(least, most)
-        return tuple(found.values())
+            by_wager[name] = Limit(least, most)
+        return tuple(by_wager.values())
 
     def read_jackpot(self, jackpot: object, boxes: object) -> Jackpot | None:
         if jackpot is None:
@@ -282,7 +282,7 @@ class _Reader:
         return state
 
     def _bets(self, raw: object, at: str) -> tuple[Cents, ...]:
-        found = list(self.no_bets)
+        amounts = list(self.no_bets)
         bets = raw if type(raw) is dict else object_of(raw, f"{at}.bets")
         for name, amount in bets.items():
             position = self.positions.get(name)
@@ -291,8 +291,8 @@ class _Reader:
             cents = parse_cents(amount) if isinstance(amount, str) else None
             if cents is None:
                 raise bad_amount(amount, f"{at}.bets.{name}")
-            found[position] = cents
-        return tuple(found)
+            amounts[position] = cents
+        return tuple(amounts)
 
     def _check_state(self, state: HandState, bets: tuple[Cents, ...], at: str) -> None:
         """Whether the raises fit what became of the hand: they are placed by staying in."""

@@ -54,8 +54,8 @@ class House(msgspec.Struct, frozen=True):
         while len(names) > before:
             before = len(names)
             names |= {book.rulebook for book in self.books if book.replaces in names}
-        found = (book for book in self.books if book.rulebook in names)
-        return tuple(sorted(found, key=lambda book: book.from_ms))
+        books = (book for book in self.books if book.rulebook in names)
+        return tuple(sorted(books, key=lambda book: book.from_ms))
 
     def in_force(self, name: str, now_ms: int) -> AdoptedBook | None:
         """The text by which tables of a rulebook play at a moment: of those in force, the one that
@@ -74,11 +74,11 @@ class House(msgspec.Struct, frozen=True):
                 if after_ms < at_ms < NO_END_MS
             }
         )
-        found: list[Change] = []
+        changes: list[Change] = []
         last = self.in_force(name, after_ms)
         for at_ms in moments:
             book = self.in_force(name, at_ms)
             if book is not last:
-                found.append(Change(at_ms, book))
+                changes.append(Change(at_ms, book))
                 last = book
-        return found
+        return changes

@@ -198,35 +198,35 @@ def _claim_id(state: LinkState, round: str, box: int, entry: int) -> str:
 
 
 def _find(state: LinkState, claim: str) -> ClaimState | LinkRefused:
-    found = state.claims.get(claim)
-    if found is None:
+    waiting_claim = state.claims.get(claim)
+    if waiting_claim is None:
         names = ", ".join(waiting.id for waiting in state.waiting_claims) or "none"
         message = f"There is no claim {claim} on link {state.id}; the claims waiting are: {names}."
         return LinkRefused(LinkRefusal.NO_SUCH_CLAIM, message)
-    if found.standing is not ClaimStanding.OPEN:
-        return LinkRefused(LinkRefusal.CLAIM_CLOSED, f"Claim {claim} is {found.standing}.")
-    return found
+    if waiting_claim.standing is not ClaimStanding.OPEN:
+        return LinkRefused(LinkRefusal.CLAIM_CLOSED, f"Claim {claim} is {waiting_claim.standing}.")
+    return waiting_claim
 
 
 def _verify(
     state: LinkState, command: c.VerifyClaim, actor: Actor, given: c.LinkGiven, shelf: Shelf
 ) -> LinkDecision:
-    found = _find(state, command.claim)
-    if isinstance(found, LinkRefused):
-        return found
-    if _among(actor, found.verified_by):
+    claim = _find(state, command.claim)
+    if isinstance(claim, LinkRefused):
+        return claim
+    if _among(actor, claim.verified_by):
         message = f"{actor.name} has already verified it; a second person must do so."
         return LinkRefused(LinkRefusal.SAME_PERSON, message)
-    if found.verified_by and _plain(command.winner or "") != _plain(found.winner or ""):
+    if claim.verified_by and _plain(command.winner or "") != _plain(claim.winner or ""):
         message = (
-            f"{found.verified_by[0].name} verified it for "
-            f"{found.winner or 'no winner by name'}, and you for {command.winner or 'none'}. "
+            f"{claim.verified_by[0].name} verified it for "
+            f"{claim.winner or 'no winner by name'}, and you for {command.winner or 'none'}. "
             "Both must give the same name, the one on the identity shown: whoever is wrong "
             "declines the claim and then verifies it again."
         )
         return LinkRefused(LinkRefusal.OTHER_WINNER, message)
-    complete = len(found.verified_by) + 1 >= state.parameters.verifiers
-    return (e.ClaimVerified(found.id, actor, complete, command.winner),)
+    complete = len(claim.verified_by) + 1 >= state.parameters.verifiers
+    return (e.ClaimVerified(claim.id, actor, complete, command.winner),)
 
 
 def _plain(name: str) -> str:
@@ -237,17 +237,17 @@ def _plain(name: str) -> str:
 def _decline(
     state: LinkState, command: c.DeclineClaim, actor: Actor, given: c.LinkGiven, shelf: Shelf
 ) -> LinkDecision:
-    found = _find(state, command.claim)
-    if isinstance(found, LinkRefused):
-        return found
-    if _among(actor, found.declined_by):
+    claim = _find(state, command.claim)
+    if isinstance(claim, LinkRefused):
+        return claim
+    if _among(actor, claim.declined_by):
         message = f"{actor.name} has already declined it; a second person must do so."
         return LinkRefused(LinkRefusal.SAME_PERSON, message)
     if not command.reason.strip():
         return LinkRefused(LinkRefusal.REASON_NEEDED, "Say why you decline the claim (reason).")
-    complete = len(found.declined_by) + 1 >= state.parameters.verifiers
+    complete = len(claim.declined_by) + 1 >= state.parameters.verifiers
     kind = e.ClaimDeclined if complete else e.DeclineRecorded
-    return (kind(found.id, actor, command.reason),)
+    return (kind(claim.id, actor, command.reason),)
 
 
 def _among(actor: Actor, persons: tuple[Actor, ...]) -> bool:

@@ -49,11 +49,11 @@ def _by_time(claims: Sequence[ClaimState], house_order: Sequence[str]) -> list[C
         tables_at.setdefault(claim.dealt_ms, set()).add(claim.table)
     if any(len(tables) > 1 for tables in tables_at.values()):
         raise TimesAreEqual
-    found = sorted(claims, key=lambda claim: (claim.dealt_ms, claim.entry))
+    ordered = sorted(claims, key=lambda claim: (claim.dealt_ms, claim.entry))
     steps = {step for claim in claims for step in claim.clock_steps}
-    for earlier, later in pairwise(found):
+    for earlier, later in pairwise(ordered):
         # Whoever set the clock in between could have chosen which comes first.
         set_between = any(earlier.dealt_ms <= step <= later.dealt_ms for step in steps)
         if set_between and earlier.table != later.table:
             raise TimesAreEqual
-    return found
+    return ordered

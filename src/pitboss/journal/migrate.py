@@ -61,10 +61,10 @@ class Database(Protocol):
 def shipped(store: Literal["sqlite", "postgres"]) -> tuple[Migration, ...]:
     """The steps that come with this version of the program."""
     folder = files("pitboss.journal") / "migrations" / store
-    found = sorted(folder.iterdir(), key=lambda file: file.name)
+    scripts = sorted(folder.iterdir(), key=lambda file: file.name)
     return tuple(
         Migration(int(match[1]), match[2], file.read_text(encoding="utf-8"))
-        for file in found
+        for file in scripts
         if (match := _FILE.fullmatch(file.name))
     )
 
@@ -81,17 +81,17 @@ def pending(
             f"{len(known)}. "
             "Update the program, and open it again."
         )
-    for number, found in enumerate(applied, start=1):
-        if found.number != number:
+    for number, done in enumerate(applied, start=1):
+        if done.number != number:
             raise NotAJournal(
-                f"{where}: migration {number} is missing although migration {found.number} "
+                f"{where}: migration {number} is missing although migration {done.number} "
                 "has run. "
                 "Restore the database from a backup."
             )
         step = known[number - 1]
-        if (found.name, found.digest) != (step.name, step.digest):
+        if (done.name, done.digest) != (step.name, step.digest):
             raise NotAJournal(
-                f"{where}: migration {number} ({found.name}) is not the one this program "
+                f"{where}: migration {number} ({done.name}) is not the one this program "
                 f"knows ({step.name}): "
                 "its statements differ. Install the version of the program that made the database."
             )

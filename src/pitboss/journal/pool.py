@@ -34,8 +34,8 @@ class Pool(Generic[C]):
         that it is broken.
         """
         with self._lock:
-            found = self._idle.pop() if self._idle else None
-        connection = self._connect() if found is None else found
+            idle = self._idle.pop() if self._idle else None
+        connection = self._connect() if idle is None else idle
         try:
             yield connection
         except BaseException:

@@ -31,13 +31,13 @@ def _spellings() -> dict[str, Card]:
     """Every way in which a card may be written on input: ``Td``, ``td``, ``10d``, ``T♦``,
     ``10♦``.
     """
-    found = {}
+    cards = {}
     for card, name in enumerate(NAMES):
         rank, suit = name[0], name[1]
         for rank_as in {rank, rank.lower()} | ({"10"} if rank == "T" else set()):
             for suit_as in (suit, "♣♦♥♠"[SUITS.index(suit)]):
-                found[rank_as + suit_as] = Card(card)
-    return found
+                cards[rank_as + suit_as] = Card(card)
+    return cards
 
 
 SPELLINGS: dict[str, Card] = _spellings()
@@ -78,22 +78,22 @@ def typed_cards(text: str) -> tuple[Card, ...]:
     cards = []
     at, folded = _skip(text, 0), text.lower()
     while at < len(text):
-        found = _TYPED.match(folded, at)
-        if found is None:
+        typed = _TYPED.match(folded, at)
+        if typed is None:
             raise ValueError(
                 f"{text[at : at + 8]!r} does not begin with a card; write a rank A K Q J 10 9 … 2 "
                 "and a suit s h d c, one card after another, as in 'qs10h9c'"
             )
-        cards.append(SPELLINGS[found.group()])
-        at = _skip(text, found.end())
+        cards.append(SPELLINGS[typed.group()])
+        at = _skip(text, typed.end())
     return tuple(cards)
 
 
 def _skip(text: str, at: int) -> int:
     """Where the next card begins."""
-    found = _BETWEEN.match(text, at)
-    assert found is not None, "the pattern fits nothing at all, too"
-    return found.end()
+    gap = _BETWEEN.match(text, at)
+    assert gap is not None, "the pattern fits nothing at all, too"
+    return gap.end()
 
 
 Lying = tuple[Card | None, ...]
@@ -110,8 +110,8 @@ def known_of(cards: Lying) -> tuple[Card, ...]:
 
 def whole(cards: Lying) -> tuple[Card, ...] | None:
     """All of them, where every one has been told."""
-    found = known_of(cards)
-    return found if len(found) == len(cards) else None
+    known = known_of(cards)
+    return known if len(known) == len(cards) else None
 
 
 def format_cards(cards: Iterable[Card]) -> str:

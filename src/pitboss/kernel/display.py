@@ -81,11 +81,11 @@ def _text(panel: Panel) -> str:
         return panel.title
     lines: list[Sequence[str]] = [*([panel.header] if any(panel.header) else ()), *panel.rows]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    told = [
+    text_lines = [
         "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
         for line in lines
     ]
-    return "\n".join([panel.title, *told] if panel.title else told)
+    return "\n".join([panel.title, *text_lines] if panel.title else text_lines)
 
 
 def _html(panel: Panel, escape: Callable[[str], str]) -> str:

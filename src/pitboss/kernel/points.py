@@ -125,13 +125,13 @@ def settings(cards: Sequence[Card]) -> list[Setting]:
     """Every setting that the rules allow for five cards; none where no three of them add to 10, 20
     or 30.
     """
-    found = []
+    allowed = []
     for (i, j, k), (m, n) in _SPLITS:
         three = (cards[i], cards[j], cards[k])
         if makes_three_card_hand(three):
             two = (cards[m], cards[n])
-            found.append(Setting(three, two, place_of_two(*two)))
-    return found
+            allowed.append(Setting(three, two, place_of_two(*two)))
+    return allowed
 
 
 def best_place(cards: Sequence[Card], order: Sequence[int]) -> int:

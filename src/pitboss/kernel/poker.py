@@ -150,12 +150,12 @@ def strength_of_seven(cards: Sequence[Card]) -> int:
             )
     keys = [_KEY[card] for card in cards]
     key = sum(keys)
-    found = _best_mixed.get(key)
-    if found is None:
+    strength = _best_mixed.get(key)
+    if strength is None:
         # Worked out once for each of the 49,205 sets of seven ranks, and kept: it is a pure
         # function of the sum. Five of the seven are what is left when two are taken away.
-        found = _best_mixed[key] = max([_MIXED[key - a - b] for a, b in combinations(keys, 2)])
-    return found
+        strength = _best_mixed[key] = max([_MIXED[key - a - b] for a, b in combinations(keys, 2)])
+    return strength
 
 
 def category_of_five(cards: Sequence[Card]) -> Category:

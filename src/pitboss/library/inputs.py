@@ -34,10 +34,10 @@ def cents(amount: object, name: str) -> Cents:
     """An amount of dollars; raises ValueError. A bare number is not taken: nobody could tell
     dollars from cents.
     """
-    found = parse_cents(amount) if isinstance(amount, str) else None
-    if found is None:
+    value = parse_cents(amount) if isinstance(amount, str) else None
+    if value is None:
         raise ValueError(f"{name} is {amount!r}; write dollars in quotes, such as '25.00'")
-    return found
+    return value
 
 
 def cards(named: CardsOrNames) -> tuple[Card, ...]:
@@ -66,12 +66,12 @@ def with_card_lists(record: Any) -> Any:
     """A record, box or command whose cards may stand in one string, as the contracts write it."""
     if not isinstance(record, Mapping):
         return record
-    found = dict(record)
+    fields = dict(record)
     for key in _CARDS:
-        if isinstance(found.get(key), str):
-            found[key] = found[key].split()
-    if "arrangement" in found:
-        found["arrangement"] = with_card_lists(found["arrangement"])
-    if isinstance(found.get("boxes"), list | tuple):
-        found["boxes"] = [with_card_lists(box) for box in found["boxes"]]
-    return found
+        if isinstance(fields.get(key), str):
+            fields[key] = fields[key].split()
+    if "arrangement" in fields:
+        fields["arrangement"] = with_card_lists(fields["arrangement"])
+    if isinstance(fields.get("boxes"), list | tuple):
+        fields["boxes"] = [with_card_lists(box) for box in fields["boxes"]]
+    return fields

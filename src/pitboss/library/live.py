@@ -11,7 +11,7 @@ from pitboss.games.settlement import Settlement
 from pitboss.kernel.display import Displayed, Panel, signed
 from pitboss.kernel.money import Cents
 from pitboss.library.inputs import BookOrName, book_of, cents, with_card_lists
-from pitboss.library.scripted import ScriptedCasino
+from pitboss.library.memory_casino import ScriptedCasino
 from pitboss.rulebook.authority import Post
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table.command_json import read_actor, read_line

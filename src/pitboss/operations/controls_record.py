@@ -14,12 +14,12 @@ from pitboss.journal.port import Conflict, Journal
 
 def controls_on_record(journal: Journal) -> ControlsInForce | None:
     """The controls that are in force by the record; None where there never were any."""
-    found = None
+    controls = None
     for record in journal.read(OPERATIONS_STREAM):
         event = read_event(record)
         if isinstance(event, ControlsInForce):
-            found = event
-    return found
+            controls = event
+    return controls
 
 
 def put_controls_on_record(

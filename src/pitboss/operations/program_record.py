@@ -74,12 +74,12 @@ def deciding(config: Config) -> SettingsJson:
 
 def settings_on_record(journal: Journal) -> SettingsJson | None:
     """The settings that are in force by the record; None where there never were any."""
-    found = None
+    settings = None
     for record in journal.read(OPERATIONS_STREAM):
         event = read_event(record)
         if isinstance(event, SettingsInForce):
-            found = event.settings
-    return found
+            settings = event.settings
+    return settings
 
 
 def put_start_on_record(casino: Casino, config: Config) -> Callable[[], None]:

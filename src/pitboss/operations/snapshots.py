@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from pitboss.audit.report import AuditReport, Discrepancy
 from pitboss.casino.aggregates import NOTHING_YET, SNAPSHOT_FORM, evolved
 from pitboss.casino.codec import read_event
-from pitboss.casino.placed import Placed
+from pitboss.casino.journal_errors import Placed
 from pitboss.casino.record_shelf import RecordShelf
 from pitboss.casino.streams import snapshot_of, unsealed
 from pitboss.casino.vault import SEAL_BYTES, Vault

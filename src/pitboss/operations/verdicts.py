@@ -127,12 +127,12 @@ def audit_journal(
     program = program_of(dict(wanted.rulebooks))
     identity = identity_of(journal)
     begin_by = [at_ms for at_ms in (since_ms, wanted.until_ms) if at_ms is not None]
-    found = find_verdict(folder, identity, program, min(begin_by, default=None))
+    newest = find_verdict(folder, identity, program, min(begin_by, default=None))
     wanted = replace(
         wanted,
-        verdict=None if full else found.verdict,
-        witness=found.witness,
-        ignored=found.ignored,
+        verdict=None if full else newest.verdict,
+        witness=newest.witness,
+        ignored=newest.ignored,
         house=_public_key(config.key),
         reopen=partial(open_journal, config.database, read_only=True),
         keep=True,
@@ -234,12 +234,12 @@ def set_aside(config: Config, journal: Journal, stamp: str) -> int:
     records that are not in it. How many there were.
     """
     folder = folder_of(config)
-    found = verdicts_in(folder, identity_of(journal))
-    for path in found:
+    paths = verdicts_in(folder, identity_of(journal))
+    for path in paths:
         path.rename(path.with_name(f"{path.name}.replaced-{stamp}"))
-    if found:
+    if paths:
         sync_folder(folder)
-    return len(found)
+    return len(paths)
 
 
 def workers_of_this_machine() -> int:

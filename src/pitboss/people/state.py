@@ -148,10 +148,10 @@ def too_new(state: People, name: str, least_age_ms: int, now_ms: int) -> bool:
 
 def device_of(state: People, token: str, now_ms: int) -> Device | None:
     """The device with a token of this hash, unless it was revoked or the token is over."""
-    found = next((one for one in state.devices.values() if one.token == token), None)
-    if found is None or found.revoked:
+    device = next((one for one in state.devices.values() if one.token == token), None)
+    if device is None or device.revoked:
         return None
-    return None if found.ends_ms is not None and now_ms >= found.ends_ms else found
+    return None if device.ends_ms is not None and now_ms >= device.ends_ms else device
 
 
 def program_of(state: People, token: str) -> Program | None:

@@ -68,8 +68,8 @@ def show_command(
     with explained():
         settings = load(config, database)
         with reading(settings) as journal:
-            found, _ = _house(settings, journal)
-        text = found.texts[_whole(found, rules)]
+            rules_of_house, _ = _house(settings, journal)
+        text = rules_of_house.texts[_whole(rules_of_house, rules)]
         typer.echo(text.clauses if clauses else text.toml, nl=False)
 
 
@@ -159,9 +159,9 @@ def _house(settings: "Config", journal: "Journal") -> "tuple[House, RecordShelf]
     return load_stream(journal, HOUSE_STREAM, shelf).house, shelf
 
 
-def _whole(found: "House", rules: str) -> str:
+def _whole(on_record: "House", rules: str) -> str:
     """The hash that begins so."""
-    hashes = [hash for hash in found.texts if hash.startswith(rules)]
+    hashes = [hash for hash in on_record.texts if hash.startswith(rules)]
     if len(hashes) != 1:
         raise fail(
             f"{len(hashes)} texts on record have a hash beginning with {rules!r}; 'pitboss "

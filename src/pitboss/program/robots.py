@@ -164,15 +164,15 @@ def _print(outcome: "LoadOutcome", size: "Size", as_json: bool) -> None:
             msgspec.json.encode({"tables": size.tables, "seed": size.seed} | outcome.as_json())
         )
         return
-    found = outcome.as_json()
+    figures = outcome.as_json()
     tables = f"{size.tables:,} {'table' if size.tables == 1 else 'tables'}"
     typer.echo(
         f"{tables}, {outcome.taken_s:.1f} s: {outcome.commands:,} commands, all stored; "
-        f"{found['commands_per_second']:,.0f} a second."
+        f"{figures['commands_per_second']:,.0f} a second."
     )
     typer.echo(
-        f"Half were answered within {found['p50_ms']:.1f} ms (p50), 99 of 100 within "
-        f"{found['p99_ms']:.1f} ms (p99), the slowest in {found['slowest_ms']:.1f} ms."
+        f"Half were answered within {figures['p50_ms']:.1f} ms (p50), 99 of 100 within "
+        f"{figures['p99_ms']:.1f} ms (p99), the slowest in {figures['slowest_ms']:.1f} ms."
     )
     played = f"{outcome.rounds:,} rounds were concluded"
     typer.echo(

@@ -32,11 +32,11 @@ def list_command(
     json: AsJson = False,
 ) -> None:
     """List programs, what their tokens are for, when they expire, and when each was last used."""
-    found = ask(server, name, password, code, "/api/tokens")["tokens"]
+    tokens = ask(server, name, password, code, "/api/tokens")["tokens"]
     if json:
         import msgspec
 
-        typer.echo(msgspec.json.format(msgspec.json.encode(found), indent=2).decode())
+        typer.echo(msgspec.json.format(msgspec.json.encode(tokens), indent=2).decode())
         return
     from pitboss.cli.render.columns import columns, time_text
 
@@ -51,7 +51,7 @@ def list_command(
             "" if one["used_ms"] is None else time_text(one["used_ms"]),
             one["by"],
         )
-        for one in found
+        for one in tokens
     ]
     typer.echo(columns(head, rows, "l" * len(head)) if rows else "No program has a token.")
 

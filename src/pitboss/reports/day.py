@@ -10,7 +10,7 @@ import msgspec
 
 from pitboss.casino.codec import CommandRefused, RoundInterrupted, read_event
 from pitboss.casino.history import OPENED, TABLE_OPENED, as_stored, last_of_kind, position_at
-from pitboss.casino.placed import OutOfPlace, Placed
+from pitboss.casino.journal_errors import OutOfPlace, Placed
 from pitboss.casino.requests import Stored
 from pitboss.casino.stream_ids import feed_of, link_of, table_of, table_stream
 from pitboss.games.settlement import Result

@@ -6,7 +6,7 @@ import msgspec
 
 from pitboss.casino.codec import read_event
 from pitboss.casino.displays import DisplayedFigure, FiguresDisplayed
-from pitboss.casino.placed import Placed
+from pitboss.casino.journal_errors import Placed
 from pitboss.casino.stream_ids import sign_of
 from pitboss.journal.port import Journal, NotAJournal
 from pitboss.kernel.money import format_cents
@@ -27,7 +27,7 @@ class Display(msgspec.Struct, frozen=True):
 
 def displays(journal: Journal, link: str | None, from_ms: int, to_ms: int) -> list[Display]:
     """What signs displayed in a span of time; the last figure before it too, as that stood on."""
-    found: list[Display] = []
+    shown: list[Display] = []
     signs = {stream: name for stream in journal.heads() if (name := sign_of(stream)) is not None}
     for stream, sign in sorted(signs.items(), key=lambda item: natural(item[1])):
         before: dict[tuple[str, str], Display] = {}
@@ -37,8 +37,8 @@ def displays(journal: Journal, link: str | None, from_ms: int, to_ms: int) -> li
                 before[one.screen, one.link] = one
             elif one.figure.at_ms < to_ms:
                 within.append(one)
-        found += [*before.values(), *within]
-    return found
+        shown += [*before.values(), *within]
+    return shown
 
 
 def _of_sign(journal: Journal, stream: str, sign: str, link: str | None) -> Iterator[Display]:
@@ -52,7 +52,7 @@ def _of_sign(journal: Journal, stream: str, sign: str, link: str | None) -> Iter
                 yield Display(sign, event.screen, event.link, record.position, figure)
 
 
-def written_displays(found: list[Display]) -> list[WrittenDisplay]:
+def written_displays(shown: list[Display]) -> list[WrittenDisplay]:
     """As programs get them."""
     return [
         WrittenDisplay(
@@ -65,18 +65,18 @@ def written_displays(found: list[Display]) -> list[WrittenDisplay]:
             state=one.figure.state,
             recorded=one.recorded,
         )
-        for one in found
+        for one in shown
     ]
 
 
-def displays_json(found: list[Display]) -> str:
-    return as_json(written_displays(found))
+def displays_json(shown: list[Display]) -> str:
+    return as_json(written_displays(shown))
 
 
-def displays_csv(found: list[Display]) -> str:
+def displays_csv(shown: list[Display]) -> str:
     head = WrittenDisplay.__struct_encode_fields__
     rows = [
         tuple("" if cell is None else str(cell) for cell in msgspec.structs.astuple(one))
-        for one in written_displays(found)
+        for one in written_displays(shown)
     ]
     return as_csv(head, rows)

@@ -6,7 +6,7 @@ import msgspec
 
 from pitboss.casino.codec import read_event
 from pitboss.casino.history import as_stored
-from pitboss.casino.placed import OutOfPlace, Placed
+from pitboss.casino.journal_errors import OutOfPlace, Placed
 from pitboss.casino.requests import Stored
 from pitboss.casino.stream_ids import feed_stream, link_stream
 from pitboss.casino.streams import load

@@ -6,7 +6,7 @@ from typing import Literal
 import msgspec
 
 from pitboss.casino.history import as_stored
-from pitboss.casino.placed import Placed
+from pitboss.casino.journal_errors import Placed
 from pitboss.casino.stream_ids import link_stream
 from pitboss.jackpot.parameters import UNITS_PER_CENT
 from pitboss.jackpot.state import Entered, entered

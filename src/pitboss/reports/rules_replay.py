@@ -12,7 +12,7 @@ import msgspec
 
 from pitboss.casino.codec import read_event
 from pitboss.casino.history import position_at
-from pitboss.casino.placed import Placed
+from pitboss.casino.journal_errors import Placed
 from pitboss.casino.stream_ids import table_of
 from pitboss.games.faults import Fault
 from pitboss.games.record_reader import read_record
@@ -205,9 +205,9 @@ def _records(
                 # Of one that was corrected, the last counts.
                 settled[record.stream] = event
             else:
-                found = settled.pop(record.stream, None)
-                if found is not None and found.settlement.rulebook == rulebook:
-                    plain: RecordJson = msgspec.json.decode(msgspec.json.encode(found.record))
+                last = settled.pop(record.stream, None)
+                if last is not None and last.settlement.rulebook == rulebook:
+                    plain: RecordJson = msgspec.json.decode(msgspec.json.encode(last.record))
                     yield plain | {"rulebook": rulebook}
         after = page[-1].position
         done += len(page)

@@ -6,7 +6,7 @@ from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
 from pitboss.casino.history import CONCLUDED, position_at
-from pitboss.casino.placed import Placed
+from pitboss.casino.journal_errors import Placed
 from pitboss.casino.stream_ids import table_of
 from pitboss.journal.port import Journal
 from pitboss.kernel.names import natural

@@ -311,9 +311,9 @@ def _check_rulings(book: Rulebook) -> None:
             _check_when(incident, row, f"rulings.{name}[{index}].when")
         for facts in fact_combinations(incident, rows):
             if deciding_row(rows, facts) is None:
-                told = listed(f"{fact} = {shown(value)}" for fact, value in facts.items())
+                missing = listed(f"{fact} = {shown(value)}" for fact, value in facts.items())
                 raise BadValue(
-                    f"rulings.{name}", f"has no row for {told}" if told else ("has no row")
+                    f"rulings.{name}", f"has no row for {missing}" if missing else ("has no row")
                 )
 
 

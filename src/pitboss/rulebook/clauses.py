@@ -110,7 +110,7 @@ def written_clauses(listed: Iterable[Clause]) -> str:
 
 def parse_clauses(text: str, path: Path) -> ClauseList:
     """The clauses in the text of a list; ``path`` is what messages call it."""
-    found: dict[str, dict[str, Clause]] = {}
+    by_rulebook: dict[str, dict[str, Clause]] = {}
     first_line: dict[tuple[str, str], int] = {}
     for line, row in _rows(text, path):
         clause = _clause(path, line, row)
@@ -122,11 +122,11 @@ def parse_clauses(text: str, path: Path) -> ClauseList:
                 f"clause {clause.number} of {clause.rulebook} is already on line {first_line[key]}",
             )
         first_line[key] = line
-        found.setdefault(clause.rulebook, {})[clause.number] = clause
-    if not found:
+        by_rulebook.setdefault(clause.rulebook, {})[clause.number] = clause
+    if not by_rulebook:
         raise ClauseListError(path, 0, "the list holds no clause")
     return MappingProxyType(
-        {rulebook: MappingProxyType(numbers) for rulebook, numbers in found.items()}
+        {rulebook: MappingProxyType(numbers) for rulebook, numbers in by_rulebook.items()}
     )
 
 

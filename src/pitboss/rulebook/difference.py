@@ -296,8 +296,8 @@ def _values_of(combinations: Iterable[Mapping[str, Fact]]) -> dict[str, list[Fac
         for name, value in facts.items():
             values.setdefault(name, {})[value] = None
     return {
-        name: sorted(found) if _are_numbers(found) else list(found)
-        for name, found in values.items()
+        name: sorted(distinct) if _are_numbers(distinct) else list(distinct)
+        for name, distinct in values.items()
     }
 
 
@@ -319,16 +319,16 @@ def described(
         value: [{o: facts[o] for o in others} for facts in combinations if facts[name] == value]
         for value in values[name]
     }
-    found: list[tuple[list[Fact], list[dict[str, Fact]]]] = []
+    groups: list[tuple[list[Fact], list[dict[str, Fact]]]] = []
     for value, remaining in by_value.items():
-        for together, same in found:
+        for together, same in groups:
             if same == remaining:
                 together.append(value)
                 break
         else:
-            found.append(([value], remaining))
+            groups.append(([value], remaining))
     texts = []
-    for together, remaining in found:
+    for together, remaining in groups:
         if remaining:
             head = _values_said(name, together, values[name])
             texts += [", ".join(filter(None, (head, tail))) for tail in described(remaining, rest)]

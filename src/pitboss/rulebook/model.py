@@ -86,8 +86,8 @@ class ByCategory(RulebookPart, frozen=True):
 
     def line(self, category: Category) -> PayLine | None:
         """The line of one kind of hand."""
-        found: PayLine | None = getattr(self, category.name.lower())
-        return found
+        line: PayLine | None = getattr(self, category.name.lower())
+        return line
 
 
 class FoldedProgressive(StrEnum):
@@ -108,8 +108,8 @@ class Wagers(RulebookPart, frozen=True):
 
     def spot(self, bet: str) -> WagerSpot:
         """One of them by its name."""
-        found: WagerSpot = getattr(self, bet)
-        return found
+        spot: WagerSpot = getattr(self, bet)
+        return spot
 
 
 class Play(RulebookPart, frozen=True):

@@ -46,8 +46,8 @@ def pinned(rulebook: str, hash: str) -> str:
 
 def unpinned(name: str) -> tuple[str, str | None]:
     """The id in a name and, if it is pinned, the hash."""
-    found = _PINNED.fullmatch(name)
-    return (name, None) if found is None else (found[1], found[2])
+    match = _PINNED.fullmatch(name)
+    return (name, None) if match is None else (match[1], match[2])
 
 
 def text_of(book: Rulebook) -> RulebookText:

@@ -57,8 +57,8 @@ def _set(raw: TomlTable, key: str, value: object, name: str) -> None:
     if value is None:
         table.pop(last, None)
         return
-    found = table.get(last)
-    if isinstance(found, dict) and "pays" in found and not isinstance(value, Mapping):
-        table[last] = found | {"pays": value}
+    before = table.get(last)
+    if isinstance(before, dict) and "pays" in before and not isinstance(value, Mapping):
+        table[last] = before | {"pays": value}
     else:
         table[last] = value

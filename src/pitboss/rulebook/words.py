@@ -86,8 +86,8 @@ def wager_list(book: Rulebook) -> list[tuple[str, WagerSpot]]:
 def readings_of(book: Rulebook) -> list[tuple[str, Reading[StrEnum]]]:
     """The readings that a rulebook has, by the names that its file gives them."""
     fields = msgspec.structs.fields(book.readings)
-    found = [(field.encode_name, getattr(book.readings, field.name)) for field in fields]
-    return [(name, reading) for name, reading in found if reading is not None]
+    readings = [(field.encode_name, getattr(book.readings, field.name)) for field in fields]
+    return [(name, reading) for name, reading in readings if reading is not None]
 
 
 def in_force(effective: Effective) -> str:
@@ -156,7 +156,7 @@ def limits(book: Rulebook) -> list[tuple[str, str, Clauses]]:
             "lose"
         ),
     }[rules.under_minimum]
-    found = [
+    cases = [
         (
             "over the maximum",
             "plays as the maximum; the rest goes back",
@@ -168,7 +168,7 @@ def limits(book: Rulebook) -> list[tuple[str, str, Clauses]]:
         [wager.label for _, wager in wager_list(book) if wager.kind is WagerKind.RAISE], "or"
     )
     if raises:
-        found += [
+        cases += [
             (
                 f"{raises} too large",
                 "plays as its multiple; the rest goes back",
@@ -176,7 +176,7 @@ def limits(book: Rulebook) -> list[tuple[str, str, Clauses]]:
             ),
             (f"{raises} too small", "plays as it lies", rules.raise_under_clauses),
         ]
-    return found
+    return cases
 
 
 def folding(progressive: FoldedProgressive) -> str:
@@ -192,7 +192,7 @@ def folding(progressive: FoldedProgressive) -> str:
 def jackpot(book: Rulebook) -> list[tuple[str, str, Clauses]]:
     """In which order major awards are paid: the case, what happens, the clauses."""
     order = book.jackpot
-    found = [
+    cases = [
         (
             "one table",
             {
@@ -218,18 +218,18 @@ def jackpot(book: Rulebook) -> list[tuple[str, str, Clauses]]:
         ),
     ):
         if reading is not None:
-            found.append(
+            cases.append(
                 (case, f"{spaced(reading.take.value)}, by the reading of that name", clauses)
             )
     if order.royal_flushes_last_clauses:
-        found.append(
+        cases.append(
             ("royal and straight", "royal flushes come last", order.royal_flushes_last_clauses)
         )
     across = {
         AcrossTables.TIME_DEALT: "first the hand whose cards were complete first",
         AcrossTables.FIRST_ENTERED: "first the hand that was entered into the jackpot system first",
     }[order.across_tables]
-    return [*found, ("several tables", across, order.across_tables_clauses)]
+    return [*cases, ("several tables", across, order.across_tables_clauses)]
 
 
 def when(row: RulingRow) -> str:

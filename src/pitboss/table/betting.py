@@ -129,10 +129,10 @@ def acting_player(actor: Actor, named: str | None) -> str | None:
 def place_bet(state: TableState, command: c.PlaceBet, actor: Actor, given: Given) -> Decision:
     if late := not_betting(state):
         return late
-    found = wager(state, command.bet)
-    if found is not None and is_raise(found):
+    spot = wager(state, command.bet)
+    if spot is not None and is_raise(spot):
         return refuse(
-            state, TableRefusal.NOT_NOW, f"{found.label} is placed when the player decides."
+            state, TableRefusal.NOT_NOW, f"{spot.label} is placed when the player decides."
         )
     player = acting_player(actor, command.player)
     assert player is not None, "whoever bets says for whom"
@@ -177,8 +177,8 @@ def _check_place(
         return refuse(
             state, TableRefusal.BOX_BARRED, f"No bets are taken on box {command.box} for now."
         )
-    found = wager(state, command.bet)
-    if found is None:
+    spot = wager(state, command.bet)
+    if spot is None:
         return refuse(
             state,
             TableRefusal.NO_SUCH_BET,
@@ -186,7 +186,7 @@ def _check_place(
         )
     if command.amount <= 0:
         return refuse(state, TableRefusal.BAD_AMOUNT, "A bet must be more than zero.")
-    if box is not None and box.player != player and not _may_join(state, found.kind):
+    if box is not None and box.player != player and not _may_join(state, spot.kind):
         return refuse(
             state, TableRefusal.SOMEONE_ELSES_BOX, f"Box {command.box} belongs to another player."
         )

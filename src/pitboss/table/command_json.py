@@ -160,8 +160,8 @@ def _amount(value: object, at: str) -> Cents:
 def _description(value: str, name: str) -> str:
     text = value.strip()
     if not 1 <= len(text) <= MOST_DESCRIPTION:
-        found = f"this has {len(text)}" if text else "this is empty"
-        message = f"a {name} has 1 to {MOST_DESCRIPTION} characters, and {found}"
+        length = f"this has {len(text)}" if text else "this is empty"
+        message = f"a {name} has 1 to {MOST_DESCRIPTION} characters, and {length}"
         raise Fault(FaultCode.BAD_FIELD, message, name)
     if not text.isprintable():
         sign = next(sign for sign in text if not sign.isprintable())

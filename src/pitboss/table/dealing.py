@@ -10,7 +10,7 @@ from pitboss.rulebook.authority import PLAYER, Actor
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.betting import Decision, acting_player, refuse
-from pitboss.table.cards.lying import face_up, needs_cards, sets
+from pitboss.table.cards.felt import face_up, needs_cards, sets
 from pitboss.table.cards.sources import cards_coming, cards_turned_over
 from pitboss.table.commands import Given
 from pitboss.table.evolve import fold
@@ -33,12 +33,12 @@ def going_on(state: TableState, *events: e.AnyEvent) -> tuple[e.AnyEvent, ...]:
         and not _decisions_next(state)
     ):
         return events
-    found = events
-    after = fold(found, state)
+    all_events = events
+    after = fold(all_events, state)
     while after is not None and after.round is not None and _all_answered(after.round):
-        found += (e.DecisionsEnded(),)
-        after = fold(found[-1:], after)
-    return found
+        all_events += (e.DecisionsEnded(),)
+        after = fold(all_events[-1:], after)
+    return all_events
 
 
 _STEPS_OF_THE_DEAL = (e.CardsDealt, e.CardBurnt, e.TurnedOver)
@@ -90,16 +90,16 @@ def _take_step(
     state: TableState,
     round: RoundState,
     step: Step,
-    told: tuple[Card, ...] | None,
+    entered: tuple[Card, ...] | None,
     actor: Actor,
     given: Given,
 ) -> Decision:
     if step.do is _TURN_OVER:
-        cards = cards_turned_over(state, round, step, told)
+        cards = cards_turned_over(state, round, step, entered)
         if isinstance(cards, TableRefused):
             return cards
         return going_on(state, e.TurnedOver(step.shows, actor, UNSET if cards is None else cards))
-    coming = cards_coming(state, round, step, told)
+    coming = cards_coming(state, round, step, entered)
     if isinstance(coming, TableRefused):
         return coming
     if step.do is _BURN:
@@ -109,26 +109,26 @@ def _take_step(
 
 
 def deal_on(
-    state: TableState, told: tuple[Card, ...] | None, actor: Actor, given: Given
+    state: TableState, entered: tuple[Card, ...] | None, actor: Actor, given: Given
 ) -> Decision:
     """Steps of the deal until players decide, or a card has been turned up; what was told are the
     cards of these steps.
 
     Where nothing was told the deal stops before the first step that needs it.
     """
-    found: tuple[e.AnyEvent, ...] = ()
-    now, left = state, told
+    events: tuple[e.AnyEvent, ...] = ()
+    now, left = state, entered
     while (round := now.round) is not None and round.phase in _WHILE_DEALING:
         step = round.step
         assert step is not None, "a round whose program has ended is revealed"
-        if found and left is None and needs_cards(now, round, step):
-            return found
+        if events and left is None and needs_cards(now, round, step):
+            return events
         opens = step.do is Do.TURN_OVER or face_up(round, step) > 0
         mine = left if opens else _share(now, step, left)
         decided = _take_step(now, round, step, mine, actor, given)
         if isinstance(decided, TableRefused):
             return decided
-        found += decided
+        events += decided
         after = fold(decided, now)
         assert after is not None, "a table that deals is open"
         now = after
@@ -138,14 +138,16 @@ def deal_on(
     if left:
         message = f"Too many cards: {len(left)} more than were dealt."
         return refuse(state, TableRefusal.CARDS_NEEDED, message)
-    return found
+    return events
 
 
-def _share(state: TableState, step: Step, told: tuple[Card, ...] | None) -> tuple[Card, ...] | None:
+def _share(
+    state: TableState, step: Step, entered: tuple[Card, ...] | None
+) -> tuple[Card, ...] | None:
     """What was told of a step that turns up nothing: its own cards where all are read."""
-    if told is None or step.do is Do.BURN or state.settings.cards != "entered":
+    if entered is None or step.do is Do.BURN or state.settings.cards != "entered":
         return None
-    return told[: step.cards]
+    return entered[: step.cards]
 
 
 # ── looking and deciding ──────────────────────────────────────────────────────────────────────────

@@ -147,8 +147,11 @@ def _bet_placed(state: TableState, event: e.BetPlaced) -> TableState:
     if box is None:
         # Boxes stand in the order of dealing: clockwise from the dealer's left, which is how they
         # are numbered.
-        found = {**boxes, event.box: BoxState(event.box, event.player, {event.bet: event.amount})}
-        state = change_round(state, boxes=dict(sorted(found.items())))
+        with_box = {
+            **boxes,
+            event.box: BoxState(event.box, event.player, {event.bet: event.amount}),
+        }
+        state = change_round(state, boxes=dict(sorted(with_box.items())))
     else:
         total = Cents(box.bets.get(event.bet, 0) + event.amount)
         changes: dict[str, object] = {"bets": with_entry(box.bets, event.bet, total)}

@@ -54,8 +54,8 @@ _AFTER_A_LOOK = (Incident.EXTRA_HAND_EXAMINED, Incident.HAND_NOT_CONFIDENTIAL)
 
 def _tells_of_a_look(event: e.IncidentReported) -> bool:
     """Whether a report says that a player has seen his cards."""
-    told = event.facts.get("players_have_seen") is True or bool(event.facts.get("hands_viewed"))
-    return told or event.ruling.incident in _AFTER_A_LOOK
+    seen = event.facts.get("players_have_seen") is True or bool(event.facts.get("hands_viewed"))
+    return seen or event.ruling.incident in _AFTER_A_LOOK
 
 
 def _exposed(state: TableState, ruling: Ruling, facts: Mapping[str, Fact]) -> TableState:

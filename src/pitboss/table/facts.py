@@ -6,7 +6,7 @@ from pitboss.rulebook.effects import Effect
 from pitboss.rulebook.incidents import FACTS, Fact, Incident
 from pitboss.rulebook.model import Rulebook
 from pitboss.table.betting import had_once
-from pitboss.table.cards.lying import reads_nothing
+from pitboss.table.cards.felt import reads_nothing
 from pitboss.table.occasions import noticed_later
 from pitboss.table.queries import boxes_of, decision_outstanding, opening, outcome_established
 from pitboss.table.remedies.reconstruction import missed_at, opened_since, runs_out
@@ -16,7 +16,7 @@ from pitboss.table.state import BoxState, RoundState, TableState
 def known_facts(
     state: TableState,
     incident: Incident,
-    told: Mapping[str, Fact],
+    reported: Mapping[str, Fact],
     box: BoxState | None,
     bet: str | None = None,
     *,
@@ -26,7 +26,7 @@ def known_facts(
     something more.
     """
     round = state.round
-    if round is None or noticed_later(incident, told):
+    if round is None or noticed_later(incident, reported):
         return {"noticed": "later", "players_have_seen": False}
     closing = {
         Incident.OVER_MAXIMUM_BET,
@@ -41,7 +41,7 @@ def known_facts(
     # Where cards are real somebody may have looked without the table's knowing, so there a report
     # is believed; and what one has told holds for the next.
     dealt = any(other.cards for other in round.boxes.values())
-    looked = round.looked or told.get("players_have_seen") is True
+    looked = round.looked or reported.get("players_have_seen") is True
     seen = dealt and state.settings.cards != "virtual" and looked
     # When a round has been settled, or a hand shown, hands have been turned up.
     turned_up = round.settlement is not None or any(box.shown for box in round.boxes.values())
@@ -53,55 +53,55 @@ def known_facts(
     if reads_nothing(state) and dealt and not facts["players_have_seen"]:
         # Nobody enters who looks at ordinary cards; the dealer is asked where it matters.
         del facts["players_have_seen"]
-    count = _all_exposed(state.book, round, told, confirming)
+    count = _all_exposed(state.book, round, reported, confirming)
     if incident is Incident.CARDS_EXPOSED and count is not None:
         facts["count"] = count
-    if incident is Incident.BURN_MISSED and _beyond_repair(state, round, told):
+    if incident is Incident.BURN_MISSED and _beyond_repair(state, round, reported):
         facts = {"players_have_seen": False} | facts | {"can_reconstruct": False}
     if box is not None:
         facts["decision_outstanding"] = decision_outstanding(round, box)
         facts["settled_before"] = had_once(state, box, bet or opening(state))
         viewed = sum(other.examined for other in boxes_of(round, box.player))
         known = viewed or not reads_nothing(state) or not dealt
-        if known and not _looked_besides(state, told, viewed):
+        if known and not _looked_besides(state, reported, viewed):
             facts["hands_viewed"] = viewed
     return facts
 
 
-def _beyond_repair(state: TableState, round: RoundState, told: Mapping[str, Fact]) -> bool:
+def _beyond_repair(state: TableState, round: RoundState, reported: Mapping[str, Fact]) -> bool:
     """Whether a missed burn can't be made up for, so that it is all one who has looked: cards that
     lie open can't go back to where they should have come from (RWS 5.9), nor can those of the
     system that nobody may know before the round is over; and its deck may have no more.
     """
-    missed = missed_at(state, round, told)
+    missed = missed_at(state, round, reported)
     sealed = round.chain is not None
     return round.revealed or sealed or opened_since(round, missed) or runs_out(round, missed)
 
 
-def _looked_besides(state: TableState, told: Mapping[str, Fact], entered: int) -> bool:
+def _looked_besides(state: TableState, reported: Mapping[str, Fact], entered: int) -> bool:
     """Whether a player has looked at more of his real cards than anybody has entered."""
-    viewed = told.get("hands_viewed")
+    viewed = reported.get("hands_viewed")
     return state.settings.cards != "virtual" and isinstance(viewed, int) and viewed > entered
 
 
 def _all_exposed(
-    book: Rulebook, round: RoundState, told: Mapping[str, Fact], confirming: bool
+    book: Rulebook, round: RoundState, reported: Mapping[str, Fact], confirming: bool
 ) -> int | None:
     """How many cards have been exposed in this deal, those of the report included; None where it
     tells of none.
     """
-    if not FACTS[Incident.CARDS_EXPOSED]["count"].allows(told.get("count")):
+    if not FACTS[Incident.CARDS_EXPOSED]["count"].allows(reported.get("count")):
         return None
     pending = round.pending
     before = round.exposed
     if pending is not None and pending.ruling.incident is Incident.CARDS_EXPOSED and not confirming:
         before = before.and_more(pending.facts)
-    found = before.and_more(told)
-    if not _spares_a_dealers_card(book) or found.dealers > 1:
-        return found.dealers + found.others
+    exposed = before.and_more(reported)
+    if not _spares_a_dealers_card(book) or exposed.dealers > 1:
+        return exposed.dealers + exposed.others
     # One card of the dealer's has become his face-up card, which does not count (RWS stud 5.8.2,
     # 5.16).
-    return 1 if told.get("dealers_card") is True else found.others
+    return 1 if reported.get("dealers_card") is True else exposed.others
 
 
 def _spares_a_dealers_card(book: Rulebook) -> bool:

@@ -11,7 +11,7 @@ from pitboss.rulebook.effects import Effect, Option, OptionsFor
 from pitboss.rulebook.incidents import Fact, Incident
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.affected import affected_boxes
+from pitboss.table.affected_boxes import affected_boxes
 from pitboss.table.betting import Decision, acting_player, refuse
 from pitboss.table.commands import Given
 from pitboss.table.dealing import going_on
@@ -69,17 +69,17 @@ def report(state: TableState, command: c.Report, actor: Actor, given: Given) -> 
         state, command, box
     ):
         return refused
-    told = {**command.facts, **size_of_raise(state, incident, command, box)}
-    known = known_facts(state, incident, told, box, command.bet)
-    ruling = _ruling(state, incident, {**told, **known})
+    facts = {**command.facts, **size_of_raise(state, incident, command, box)}
+    known = known_facts(state, incident, facts, box, command.bet)
+    ruling = _ruling(state, incident, {**facts, **known})
     if isinstance(ruling, TableRefused):
         return ruling
     ruling = _fitted(state, ruling, command)
-    asks_pit = round is not None and bool(round.boxes) and pit_is_asked(ruling, told)
+    asks_pit = round is not None and bool(round.boxes) and pit_is_asked(ruling, facts)
     if asks_pit and round is not None and round.pending is not None:
         return refuse(state, TableRefusal.RULING_PENDING, _ANOTHER_WAITS)
-    ruling = asked(ruling) if asks_pit else by_its_effect(ruling, told)
-    if refused := _check_report(state, ruling, command, told, box, given):
+    ruling = asked(ruling) if asks_pit else by_its_effect(ruling, facts)
+    if refused := _check_report(state, ruling, command, facts, box, given):
         return refused
     waits = round is not None and (asks_pit or _must_wait(ruling, actor))
     boxes = command.boxes or ()
@@ -89,7 +89,7 @@ def report(state: TableState, command: c.Report, actor: Actor, given: Given) -> 
     beside = None if box is None or command.player == box.player else command.player
     reported = e.IncidentReported(
         ruling=ruling,
-        facts=told,
+        facts=facts,
         by=actor,
         waits=waits,
         box=command.box,
@@ -119,7 +119,7 @@ def _check_report(
     state: TableState,
     ruling: Ruling,
     command: c.Report,
-    told: Mapping[str, Fact],
+    facts: Mapping[str, Fact],
     box: BoxState | None,
     given: Given,
 ) -> TableRefused | None:
@@ -129,7 +129,7 @@ def _check_report(
         or check_player(state, ruling, command, box)
         or check_moves(state, ruling, command)
         or check_hands(state, command)
-        or check_burn(state, ruling, told, command.hands or {})
+        or check_burn(state, ruling, facts, command.hands or {})
         or _check_registered(state, ruling.incident, given)
     )
 
@@ -225,19 +225,19 @@ def confirm(state: TableState, command: c.Confirm, actor: Actor, given: Given) -
         return TableRefused(TableRefusal.CHANGED_SINCE, message)
     box = None if pending.box is None else round.boxes.get(pending.box)
     incident = pending.ruling.incident
-    told = {**pending.facts, **command.facts}
-    known = known_facts(state, incident, told, box, confirming=True)
-    ruling = _ruling(state, incident, {**told, **known})
+    facts = {**pending.facts, **command.facts}
+    known = known_facts(state, incident, facts, box, confirming=True)
+    ruling = _ruling(state, incident, {**facts, **known})
     if isinstance(ruling, TableRefused):
         return ruling
     decision = command.decision
-    if is_unaffected(ruling, told, decision):
+    if is_unaffected(ruling, facts, decision):
         return going_on(state, e.RulingConfirmed(unaffected(ruling), actor, GO_ON))
     if refused := _check_decision(state, ruling, decision, box):
         return refused
-    if refused := check_burn(state, ruling, told, pending.hands):
+    if refused := check_burn(state, ruling, facts, pending.hands):
         return refused
-    subject = replace(pending, ruling=ruling, facts=told)
+    subject = replace(pending, ruling=ruling, facts=facts)
     events = remedies(state, round, subject, decision, actor, given)
     told_now = command.facts or UNSET
     return going_on(state, e.RulingConfirmed(ruling, actor, decision, told_now), *events)

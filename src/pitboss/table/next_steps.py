@@ -11,7 +11,7 @@ from pitboss.kernel.money import format_cents
 from pitboss.kernel.written import AmountText, Outgoing
 from pitboss.rulebook.authority import Post
 from pitboss.rulebook.incidents import Incident
-from pitboss.table.cards.lying import (
+from pitboss.table.cards.felt import (
     face_up,
     may_decline,
     open_after,
@@ -153,10 +153,10 @@ def _deal_ahead(round: RoundState, single: NextStep) -> tuple[NextStep, ...]:
     last = ahead[-1]
     alone = replace(single, cards=_told_with(round, ahead[0]))
     if last.do is Do.TURN_OVER and last.place == DEALER:
-        told = round.dealer.count(None) + sum(one.cards for one in ahead if one.place == DEALER)
+        count = round.dealer.count(None) + sum(one.cards for one in ahead if one.place == DEALER)
         label = f"{last.label}, and enter them"
-        shown = NextStep(label, "show-hand", None, single.clauses, DEALER, cards=told)
-        return (shown, alone) if len(ahead) > 1 else (shown,) if told else (alone,)
+        shown = NextStep(label, "show-hand", None, single.clauses, DEALER, cards=count)
+        return (shown, alone) if len(ahead) > 1 else (shown,) if count else (alone,)
     if len(ahead) == 1:
         return (alone,)
     together = NextStep(_ahead_label(round, ahead), "deal", None, single.clauses, "all")
@@ -225,17 +225,17 @@ _CARDS_OF = {
 def _told_twice(round: RoundState) -> tuple[NextStep, ...]:
     """A card is at two places: one of them is told again, or the card is foreign."""
     steps = []
-    for found in twice(round):
-        for place in found.places:
+    for repeat in twice(round):
+        for place in repeat.places:
             count = told_again(round, place)
             if count is None:
                 continue
             box = int(place) if place.isdecimal() else None
             what = _CARDS_OF[place] if box is None else f"box {box}"
-            label = f"{found.says}: enter {what} again"
+            label = f"{repeat.says}: enter {what} again"
             option = place if box is None else None
             steps.append(NextStep(label, "show-hand", box, option=option, cards=count))
-        label = f"{found.says}: report a foreign card"
+        label = f"{repeat.says}: report a foreign card"
         steps.append(NextStep(label, "report", option=Incident.FOREIGN_CARD))
     return tuple(steps)
 

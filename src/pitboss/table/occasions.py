@@ -92,16 +92,16 @@ OF_ANY_BOX = frozenset(
 """What may happen at a box that is not in the round, too."""
 
 
-def noticed_later(incident: Incident, told: Mapping[str, Fact]) -> bool:
+def noticed_later(incident: Incident, facts: Mapping[str, Fact]) -> bool:
     """Whether a report is about an earlier round."""
     if incident is Incident.ERROR_NOTICED_LATER:
         return True
     kind = FACTS.get(incident, {}).get("noticed")
-    return kind is not None and kind.allows("later") and told.get("noticed") == "later"
+    return kind is not None and kind.allows("later") and facts.get("noticed") == "later"
 
 
 def check_occasion(
-    state: TableState, incident: Incident, told: Mapping[str, Fact]
+    state: TableState, incident: Incident, facts: Mapping[str, Fact]
 ) -> TableRefused | None:
     """Why an irregularity can't be reported now."""
     round = state.round
@@ -120,7 +120,7 @@ def check_occasion(
             TableRefusal.CANNOT_HAPPEN_NOW,
             "This table has no progressive jackpot that could fail.",
         )
-    later = noticed_later(incident, told)
+    later = noticed_later(incident, facts)
     if round is None:
         if later or incident in _BETWEEN_ROUNDS:
             return None

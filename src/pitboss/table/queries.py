@@ -24,10 +24,8 @@ _RAISE = WagerKind.RAISE
 def wager(state: TableState, bet: str) -> WagerSpot | None:
     """A wager of the table's game, by name."""
     wagers = state.book.wagers
-    found: WagerSpot | None = (
-        getattr(wagers, bet, None) if bet in wagers.__struct_fields__ else None
-    )
-    return found
+    spot: WagerSpot | None = getattr(wagers, bet, None) if bet in wagers.__struct_fields__ else None
+    return spot
 
 
 def wager_names(state: TableState) -> tuple[str, ...]:
@@ -83,8 +81,8 @@ def raise_size(state: TableState, box: BoxState, bet: str) -> Cents:
     """What a raise must be: its multiple of the opening wager, of which only the maximum counts
     (Q-C23).
     """
-    found = wager(state, bet)
-    times = 0 if found is None else found.times_opening or 0
+    spot = wager(state, bet)
+    times = 0 if spot is None else spot.times_opening or 0
     laid = box.bets[opening(state)]
     most = limits_of(state, opening(state))[1]
     return Cents((laid if most is None else min(laid, most)) * times)
@@ -94,8 +92,8 @@ def raise_sizes(state: TableState, box: BoxState, bet: str) -> tuple[Cents, Cent
     """What a raise may be: by what counts of the opening wager, or by all that was laid; the
     surplus then goes back.
     """
-    found = wager(state, bet)
-    times = 0 if found is None else found.times_opening or 0
+    spot = wager(state, bet)
+    times = 0 if spot is None else spot.times_opening or 0
     return raise_size(state, box, bet), Cents(box.bets[opening(state)] * times)
 
 
@@ -199,5 +197,5 @@ def deal_can_end(state: TableState, round: RoundState) -> bool:
     return True
 
 
-def is_raise(found: WagerSpot) -> bool:
-    return found.kind is _RAISE
+def is_raise(spot: WagerSpot) -> bool:
+    return spot.kind is _RAISE

@@ -9,7 +9,7 @@ from pitboss.rulebook.authority import Actor
 from pitboss.rulebook.effects import Effect, OptionsFor
 from pitboss.rulebook.incidents import Incident
 from pitboss.table import events as e
-from pitboss.table.affected import in_play
+from pitboss.table.affected_boxes import in_play
 from pitboss.table.betting import shares, taken_off
 from pitboss.table.commands import Given
 from pitboss.table.queries import HAND_STATES, PROGRESSIVE, boxes_of, limits_of, opening
@@ -62,17 +62,17 @@ def remedies(
     """The events that a ruling brings about."""
     ruling = subject.ruling
     box = None if subject.box is None else round.boxes.get(subject.box)
-    found: list[e.AnyEvent] = []
+    events: list[e.AnyEvent] = []
     if ruling.incident in ABOUT_CHIPS and round.settlement is not None:
         # What was found while the round is paid goes into its settlement, which is made again.
-        found.append(e.SettlementSetAside(actor))
+        events.append(e.SettlementSetAside(actor))
     for effect in ruling.effects:
-        found += _effect(state, round, subject, effect, box, decision, actor, given)
-    if ruling.options and not any(isinstance(event, e.RoundVoided) for event in found):
+        events += _effect(state, round, subject, effect, box, decision, actor, given)
+    if ruling.options and not any(isinstance(event, e.RoundVoided) for event in events):
         boxes = _with_options(state, round, subject)
         if boxes:
-            found.append(e.OptionsOffered(boxes, tuple(ruling.options), ruling.clauses))
-    return found
+            events.append(e.OptionsOffered(boxes, tuple(ruling.options), ruling.clauses))
+    return events
 
 
 def _effect(  # noqa: C901 - one case for each word of the contract
@@ -207,22 +207,22 @@ def _decided(
             for n, other in round.boxes.items()
             if PROGRESSIVE in other.bets
         ]
-    found: list[e.AnyEvent] = []
+    events: list[e.AnyEvent] = []
     if subject.ruling.incident is Incident.PROGRESSIVE_SYSTEM_DOWN and round.settlement is None:
         # A round that goes on without its jackpot is paid on what was registered before the
         # failure.
-        found.append(_registered(round, subject.registered or given.jackpot, clauses))
+        events.append(_registered(round, subject.registered or given.jackpot, clauses))
     if decision not in ("invalidate-hand", "bar-player") or box is None:
-        return found
+        return events
     player = subject.player
     if decision == "invalidate-hand" or player is None:
-        found += leave_round(round, box, clauses, actor)
+        events += leave_round(round, box, clauses, actor)
     elif not round.revealed:
         # The hand is another's: only his own chips leave it.
-        found += withdraw_all(state, round, player, clauses, actor, only=box.number)
+        events += withdraw_all(state, round, player, clauses, actor, only=box.number)
     if decision == "bar-player":
-        found.append(e.PlayerBarred(player or box.player, actor, clauses))
-    return found
+        events.append(e.PlayerBarred(player or box.player, actor, clauses))
+    return events
 
 
 def _registered(round: RoundState, jackpot: Jackpot | None, clauses: tuple[str, ...]) -> e.AnyEvent:
@@ -273,7 +273,7 @@ def withdraw_all(
     one box only. A box on which others have a share of the opening wager plays on with theirs;
     where he has taken his raise off they are asked for one, as long as players decide.
     """
-    found: list[e.AnyEvent] = []
+    events: list[e.AnyEvent] = []
     raises = family_of(state.book).raises
     for box in round.boxes.values():
         mine = [bet for bet in box.bets if player in shares(box, bet)]
@@ -284,10 +284,10 @@ def withdraw_all(
         alone = list(shares(box, opening(state))) == [player]
         unpaid = round.phase is not Phase.DECIDING and not set(mine).isdisjoint(raises)
         if round.closed and (alone or unpaid):
-            found.append(invalidated(round, box.number, clauses))
+            events.append(invalidated(round, box.number, clauses))
         else:
-            found += taken_off(box, opening(state), player, actor)
-    return found
+            events += taken_off(box, opening(state), player, actor)
+    return events
 
 
 def _correct(

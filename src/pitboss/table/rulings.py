@@ -178,8 +178,8 @@ def _fact(name: str, incident: Incident, facts: Mapping[str, object]) -> Fact:
         raise Fault(
             FaultCode.BAD_FIELD, f"{name} must be {kind}, not {shown(value)}", f"facts.{name}"
         )
-    found: Fact = value
-    return found
+    fact: Fact = value
+    return fact
 
 
 def written_ruling(ruling: Ruling) -> WrittenRuling:

@@ -28,7 +28,7 @@ from pitboss.rulebook.shelf import Shelf
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.betting import REPORT_FIRST, Decision, had_once, refuse, shares
-from pitboss.table.cards.lying import reads_nothing, to_show, twice
+from pitboss.table.cards.felt import reads_nothing, to_show, twice
 from pitboss.table.commands import FromLink, Given
 from pitboss.table.evolve import evolve
 from pitboss.table.queries import HAND_STATES, PROGRESSIVE, deal_can_end, shown_at_settlement
@@ -154,9 +154,10 @@ def _not_all_shown(state: TableState, round: RoundState) -> TableRefused | None:
     """
     if round.phase is not Phase.REVEALED or not reads_nothing(state):
         return None
-    if found := twice(round):
+    if repeats := twice(round):
         message = (
-            f"{found[0].says}: enter one of the two again; if both are there, report foreign-card."
+            f"{repeats[0].says}: enter one of the two again; if both are there, report "
+            "foreign-card."
         )
         return refuse(state, TableRefusal.CARD_TWICE, message)
     if waiting := to_show(state, round):
@@ -240,7 +241,7 @@ def _played_under_minimum(
     """
     if not state.book.limits.under_minimum.is_limited:
         return ()
-    found = {
+    players = {
         player
         for settled in settlement.boxes
         for line in settled.lines
@@ -248,4 +249,4 @@ def _played_under_minimum(
         and line.stake < (state.limits.get(line.bet, (None, None))[0] or 0)
         for player in shares(round.boxes[settled.box], line.bet)
     }
-    return tuple(sorted(found - state.under_minimum_settled))
+    return tuple(sorted(players - state.under_minimum_settled))

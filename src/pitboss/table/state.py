@@ -113,12 +113,12 @@ class Exposed(msgspec.Struct, frozen=True):
     dealers: int = 0
     others: int = 0
 
-    def and_more(self, told: Mapping[str, bool | int | str]) -> "Exposed":
+    def and_more(self, facts: Mapping[str, bool | int | str]) -> "Exposed":
         """With those of a further report."""
-        count = told.get("count")
+        count = facts.get("count")
         if not isinstance(count, int):
             return self
-        if told.get("dealers_card") is True:
+        if facts.get("dealers_card") is True:
             return Exposed(self.dealers + count, self.others)
         return Exposed(self.dealers, self.others + count)
 

@@ -16,10 +16,10 @@ def certificate(config: Config) -> ssl.SSLContext | None:
         missing = "server.certificate_key" if server.certificate else "server.certificate"
         raise BadConfig([f"{missing} is empty: certificate and key go together."])
     files = config.data / server.certificate, config.data / server.certificate_key
-    found = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    found.minimum_version = ssl.TLSVersion.TLSv1_2
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
     try:
-        found.load_cert_chain(*files)
+        context.load_cert_chain(*files)
     except OSError as error:
         raise BadConfig([f"server.certificate: {files[0]} and {files[1]}: {error}."]) from None
-    return found
+    return context

@@ -24,9 +24,9 @@ def interrupted_rounds(casino: Casino) -> Mapping[str, InterruptionView]:
     for name in casino.tables():
         state = casino.table(name)
         if state is not None and state.round is not None:
-            told = _of_round(casino, table_stream(name))
-            if told is not None:
-                interrupted[state.round.id] = told
+            interruption = _of_round(casino, table_stream(name))
+            if interruption is not None:
+                interrupted[state.round.id] = interruption
     return interrupted
 
 

@@ -312,13 +312,13 @@ class Hub:
         if not changed and not client.beat_due:
             return b""
         # No page can see a comment; the beat is what it misses when the line is dead.
-        told = (
+        message = (
             self._told(changed, client)
             if changed
             else (b": still here\n\nevent: beat\ndata: {}\n\n")
         )
         client.quiet = client.beat_due = False
-        return told
+        return message
 
     def _at_console(self, client: Client) -> None:
         """Somebody has come to a console or left it: the other staff see that on the floor."""

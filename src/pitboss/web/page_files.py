@@ -31,13 +31,13 @@ _PACKED = (".js", ".css", ".svg", ".json")
 @cache
 def stamp() -> str:
     """What changes whenever any file of the pages does."""
-    found = sha256()
+    digest = sha256()
     for folder in (PAGES, fonts.FOLDER):
         for file in sorted(one for one in folder.rglob("*") if one.is_file()):
             content = file.read_bytes()
-            found.update(f"{file.relative_to(folder).as_posix()} {len(content)}\n".encode())
-            found.update(content)
-    return found.hexdigest()[:16]
+            digest.update(f"{file.relative_to(folder).as_posix()} {len(content)}\n".encode())
+            digest.update(content)
+    return digest.hexdigest()[:16]
 
 
 @cache

@@ -127,9 +127,9 @@ class AppointmentBook:
     ) -> None:
         approved, self._approved = self._approved, None
         if approved is not None:
-            found = (type(event), *_about(event), event.by)
-            if found != (*_wanted(approved.deed), approved.by):
-                raise Misfit("what was approved is done", _wanted(approved.deed), found)
+            done = (type(event), *_about(event), event.by)
+            if done != (*_wanted(approved.deed), approved.by):
+                raise Misfit("what was approved is done", _wanted(approved.deed), done)
             return
         if not controls.appointments or event.by == event.name:
             return

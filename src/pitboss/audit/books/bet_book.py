@@ -36,9 +36,9 @@ class StandingOrders:
         self.awaited = False
 
     def copy(self) -> "StandingOrders":
-        found = StandingOrders()
-        found.__dict__.update(self.__dict__)
-        return found
+        orders = StandingOrders()
+        orders.__dict__.update(self.__dict__)
+        return orders
 
     def take(self, event: Any) -> None:
         """Follows one event."""

@@ -25,10 +25,10 @@ def missed_at(table: "TableBook", round: RoundBook, facts: Mapping[str, Any]) ->
     due = [at for at, step in enumerate(round.plan[: round.at]) if step.do == BURN]
     way = table.book.find("dealing", table.settings.dealing) or {}
     stages = [stage for stage in way["order"] if stage in way.get("burn-before", ())]
-    told = facts.get(MISSED)
-    if told is None:
+    missed = facts.get(MISSED)
+    if missed is None:
         return due[-1] if due else None
-    return dict(zip(stages, due, strict=False)).get(told)
+    return dict(zip(stages, due, strict=False)).get(missed)
 
 
 def after_missed_burn(round: RoundBook, missed: int | None) -> e.CardsMoved | None:
@@ -89,11 +89,11 @@ def _place(step: DealStep) -> str:
 
 def _cards(steps: Sequence[DealStep]) -> Counter[str]:
     """How many cards have come to each place, and how many were burnt."""
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for step in steps:
         if step.do in (BURN, DEAL):
-            found[_place(step)] += step.cards
-    return found
+            counts[_place(step)] += step.cards
+    return counts
 
 
 def _held(round: RoundBook, place: str) -> tuple[Any, ...]:

@@ -260,8 +260,8 @@ def check_winner(claims: ClaimBook, people: PeopleBook, event: e.ClaimVerified, 
         raise Misfit(f"whose claim {event.claim} is", "the winner by name", raised.player)
     account = people.accounts.get(event.winner or "")
     if account is not None and all(one.role != "player" for one in account.at(at_ms)):
-        found = f"{event.winner}, {account.role}"
-        raise Misfit(f"whose claim {event.claim} is", "somebody who does not work here", found)
+        winner = f"{event.winner}, {account.role}"
+        raise Misfit(f"whose claim {event.claim} is", "somebody who does not work here", winner)
 
 
 def check_post(what: str, post: int, least: int) -> None:

@@ -15,10 +15,10 @@ from pitboss.journal.port import Record
 
 def paid_on(table: TableBook, link: LinkBook | None) -> list[PaidClaim]:
     """What the link has paid on the claims of the table's round, in the order of payment."""
-    found = table.round()
-    if link is None or not found.claimed:
+    round = table.round()
+    if link is None or not round.claimed:
         return []
-    claims = link.claims.of_round(found.id)
+    claims = link.claims.of_round(round.id)
     waiting = [claim.raised.claim for claim in claims if claim.waits]
     if waiting:
         raise Misfit(
@@ -42,13 +42,13 @@ def paid_on(table: TableBook, link: LinkBook | None) -> list[PaidClaim]:
 
 def end_at_table(table: TableBook, link: LinkBook | None) -> None:
     """What a command has done at a table is whole, and its link agrees."""
-    corrections, found = table.corrections, table.now
+    corrections, round = table.corrections, table.now
     raised, fell, before = table.raised, table.fell, corrections.before
     if raised or fell or before is not None:
         table.raised = table.fell = False
         corrections.before = None
     if table.owed:
-        if found is None or found.formerly != []:
+        if round is None or round.formerly != []:
             raise Misfit("what a ruling has ordered happens with it", table.owed[0], "nothing")
         table.owed = []
     if corrections.follow:
@@ -59,22 +59,22 @@ def end_at_table(table: TableBook, link: LinkBook | None) -> None:
     name = table.name
     if name not in link.tables:
         raise Misfit("a table on a link has joined it", name, sorted(link.tables))
-    if found is None:
+    if round is None:
         return
     feed = link.feeds.get(name) or link.feed(name)
     if table.agreed is not feed.now:
-        count, come = found.bets_that_count(table.opening_wager), feed.bets_of(found.id)
+        count, come = round.bets_that_count(table.opening_wager), feed.bets_of(round.id)
         if count != come:
-            raise Misfit(f"progressive bets of {found.id} that are in, in cents", count, come)
+            raise Misfit(f"progressive bets of {round.id} that are in, in cents", count, come)
         table.agreed = feed.now
     if raised or fell or before is not None:
-        _end_claims(table, link, found, (raised, fell, before))
+        _end_claims(table, link, round, (raised, fell, before))
 
 
 def _end_claims(
     table: TableBook,
     link: LinkBook,
-    found: RoundBook,
+    round: RoundBook,
     now: tuple[bool, bool, tuple[Any, ...] | None],
 ) -> None:
     """Claims that have come or gone at a table, or rest on what was corrected, are so on its
@@ -82,19 +82,19 @@ def _end_claims(
     """
     raised, fell, before = now
     if before is not None:
-        stand = before == stakes(found)
-        raised, fell = bool(found.claimed) and not stand, bool(before[0]) and not stand
+        stand = before == stakes(round)
+        raised, fell = bool(round.claimed) and not stand, bool(before[0]) and not stand
         if raised:
             _check_raised(table, link.raised)
-        if stand and any(one.round == found.id for one in link.raised):
+        if stand and any(one.round == round.id for one in link.raised):
             raise Misfit("claims that a correction does not touch stand", "none", "new ones")
     elif raised and not fell:
         _check_raised(table, link.raised)
-    if fell and (before is not None or not found.claimed):
+    if fell and (before is not None or not round.claimed):
         new = {one.claim for one in link.raised}
         standing = [
             claim
-            for claim in link.claims.of_round(found.id)
+            for claim in link.claims.of_round(round.id)
             if (claim.waits or claim.paid) and claim.raised.claim not in new
         ]
         if standing:
@@ -108,10 +108,10 @@ def _end_claims(
 
 def _check_raised(table: TableBook, raised: list[ClaimRaised]) -> None:
     """The claims on the link are those of the table's event in the same command."""
-    found = table.round()
+    round = table.round()
     if table.settings is None:
         raise Misfit("a table with a round is open", "it is", "it is not")
-    registered = None if found.registered is None else found.registered.jackpot
+    registered = None if round.registered is None else round.registered.jackpot
     value = None if registered is None else registered.displayed
     fits(
         (
@@ -119,8 +119,8 @@ def _check_raised(table: TableBook, raised: list[ClaimRaised]) -> None:
             "part, time"
         ),
         [
-            (table.name, found.id, hand.box, hand.player, hand.hand, hand.part, hand.dealt_ms)
-            for hand in found.claimed
+            (table.name, round.id, hand.box, hand.player, hand.hand, hand.part, hand.dealt_ms)
+            for hand in round.claimed
         ],
         [
             (one.table, one.round, one.box, one.player, one.hand, one.part, one.dealt_ms)

@@ -217,21 +217,21 @@ def _entered(event: Any) -> Hashable | None:
     return do, getattr(event, "box", None), chips
 
 
-def _is(told: Mapping[str, Any], event: Any) -> bool:
+def _is(command: Mapping[str, Any], event: Any) -> bool:
     """Whether an event is what a command in its stored form says."""
     do = _ENTERED.get(type(event))
     if do is None:
         return True
-    same = told.get("do") == do
+    same = command.get("do") == do
     if do in ("place-bet", "raise"):
-        same = same and told.get("amount") == event.amount
+        same = same and command.get("amount") == event.amount
     if do == "place-bet":
-        same = same and told.get("bet") == event.bet
+        same = same and command.get("bet") == event.bet
     if do == "deal":
         # Of ordinary cards only those are told that somebody has read.
         read = [card for card in event.cards if card is not None]
-        return same and list(told.get("cards") or read) == read
+        return same and list(command.get("cards") or read) == read
     if do == "show-hand":
-        place = told.get("place") if told.get("box") is None else str(told["box"])
-        return same and place == event.place and {*told["cards"]} <= {*event.cards}
-    return same and told.get("box") == getattr(event, "box", None)
+        place = command.get("place") if command.get("box") is None else str(command["box"])
+        return same and place == event.place and {*command["cards"]} <= {*event.cards}
+    return same and command.get("box") == getattr(event, "box", None)

@@ -92,11 +92,11 @@ def _take(
         # Nobody is being asked, as cards are dealt now.
         round.at = at + 1
         return
-    step, found = step_of(round), DealStep(do, place, cards, up, says)
+    step, taken = step_of(round), DealStep(do, place, cards, up, says)
     if step is None or phase(round) not in (CLOSED, DEALING):
-        raise Misfit("cards come while they are dealt", f"a round that is {phase(round)}", found.do)
-    if step != found:
-        raise Misfit("the order of dealing", step.words, found.words)
+        raise Misfit("cards come while they are dealt", f"a round that is {phase(round)}", taken.do)
+    if step != taken:
+        raise Misfit("the order of dealing", step.words, taken.words)
     round.at += 1
 
 

@@ -198,9 +198,9 @@ class DeedBook:
         if self._people.strict:
             self._check_actors(event, at_ms, None)
         if isinstance(event, le.LinkOpened | le.ParametersProposed):
-            found = event.parameters.verifiers
-            if found < self.controls.verifiers:
-                raise Misfit("how many verify a claim", self.controls.verifiers, found)
+            verifiers = event.parameters.verifiers
+            if verifiers < self.controls.verifiers:
+                raise Misfit("how many verify a claim", self.controls.verifiers, verifiers)
         if isinstance(event, _JUDGED):
             self._people.check_age(event.by.name, at_ms)
             self._people.check_factor(event.by.name, at_ms)

@@ -88,10 +88,10 @@ class LinkBook:
 
     def feed(self, table: str) -> FeedBook:
         """The feed of a table."""
-        found = self.feeds.get(table)
-        if found is None:
-            found = self.feeds[table] = FeedBook(self.name, table)
-        return found
+        feed = self.feeds.get(table)
+        if feed is None:
+            feed = self.feeds[table] = FeedBook(self.name, table)
+        return feed
 
     def take(self, event: Any) -> None:
         """Follows one event; raises Misfit where it can't be."""
@@ -267,7 +267,7 @@ class LinkBook:
         self._counts.awards += len(event.awards)
         self._counts.awarded_cents += total
 
-    def _check_funding(self, units: int, found: e.Funding) -> None:
+    def _check_funding(self, units: int, funding: e.Funding) -> None:
         """The reserve pays first, then the overflow pool, then the house. Below zero the house gets
         it.
         """
@@ -276,7 +276,7 @@ class LinkBook:
         fits(
             "what reserve, overflow pool and house put in, in units",
             (reserve, overflow, units - reserve - overflow),
-            (found.reserve_units, found.overflow_units, found.house_units),
+            (funding.reserve_units, funding.overflow_units, funding.house_units),
         )
 
     def _put_in(self, funding: e.Funding, sign: int) -> None:

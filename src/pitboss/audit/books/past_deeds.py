@@ -52,8 +52,8 @@ class PastDeeds:
         low, high = 0, 0 if head is None else head.version
         while low < high:
             middle = (low + high) // 2
-            version, found = self._opened_behind(stream, middle)
-            if found is None or found >= number:
+            version, opened = self._opened_behind(stream, middle)
+            if opened is None or opened >= number:
                 high = middle
             else:
                 low = version

@@ -204,10 +204,10 @@ class PeopleBook:
         self.accounts[name] = account
 
     def _find(self, name: str) -> AuditedAccount:
-        found = self.accounts.get(name)
-        if found is None:
+        account = self.accounts.get(name)
+        if account is None:
             raise Misfit("a person that was added", "a known name", name)
-        return found
+        return account
 
     def _check_admitted(self, event: e.WalkInAdmitted) -> None:
         """Whoever admits a guest is a supervisor at least."""

@@ -74,16 +74,16 @@ class ProposalBook:
         self._correction = None
 
 
-def check_parameters(found: LinkParameters) -> None:
+def check_parameters(parameters: LinkParameters) -> None:
     """Amounts and rates that make sense."""
     right = (
-        0 <= found.reset <= MOST_CENTS
-        and min(found.rate_bp, found.reserve_bp) >= 0
-        and found.rate_bp + found.reserve_bp <= UNITS
-        and (found.cap is None or max(found.reset, 1) <= found.cap <= MOST_CENTS)
-        and found.verifiers in (1, 2)
+        0 <= parameters.reset <= MOST_CENTS
+        and min(parameters.rate_bp, parameters.reserve_bp) >= 0
+        and parameters.rate_bp + parameters.reserve_bp <= UNITS
+        and (parameters.cap is None or max(parameters.reset, 1) <= parameters.cap <= MOST_CENTS)
+        and parameters.verifiers in (1, 2)
     )
     if not right:
         raise Misfit(
-            "the parameters of a link", "amounts, rates and verifiers that make sense", found
+            "the parameters of a link", "amounts, rates and verifiers that make sense", parameters
         )

@@ -125,8 +125,8 @@ def _one_too_many(case: _Case, viewed_stay: bool) -> Owed:
     mine = [box for box in round.boxes.values() if box.player == player and box.hand != INVALID]
     if viewed_stay:
         virtual = case.table.settings is not None and case.table.settings.cards == "virtual"
-        told = () if virtual else case.report.boxes
-        dropped = [box for box in mine if not box.examined and box.number not in told]
+        viewed = () if virtual else case.report.boxes
+        dropped = [box for box in mine if not box.examined and box.number not in viewed]
     else:
         dropped = mine[1:]
     return [e.HandInvalidated(box.number, case.ruling.clauses) for box in dropped]

@@ -165,10 +165,10 @@ class RoundBook:
 
     def box(self, number: int) -> BoxBook:
         """A box that is in the round."""
-        found = self.boxes.get(number)
-        if found is None:
+        box = self.boxes.get(number)
+        if box is None:
             raise Misfit("a box is named that is not in the round", sorted(self.boxes), number)
-        return found
+        return box
 
     @property
     def unreadable(self) -> bool:

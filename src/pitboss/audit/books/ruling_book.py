@@ -71,24 +71,24 @@ _NO_ROUND = {"unlisted", DOWN}
 
 def on_reported(table: "TableBook", event: e.IncidentReported) -> None:
     """A report is ruled as the rulebook has it."""
-    round, told = table.now, event.facts
+    round, facts = table.now, event.facts
     incident = str(event.ruling.incident)
     fits("the rulebook of a ruling", table.book.id, event.ruling.rulebook)
     if event.by.post < 1:
         raise Misfit("who reports", "a dealer or above", event.by.name)
-    later = _noticed_later(incident, told)
+    later = _noticed_later(incident, facts)
     box = None if round is None or event.box is None else round.boxes.get(event.box)
     _check_occasion(round, incident, later)
     _check_chips(table, event, incident, box)
     ruling = _ruling_on(table, event, box)
-    to_pit = bool(round and round.boxes) and _asks_the_pit(incident, ruling, told)
+    to_pit = bool(round and round.boxes) and _asks_the_pit(incident, ruling, facts)
     if to_pit:
         ruling = ruling._replace(authority="pit-supervisor")
-    elif _is_unaffected(incident, told, None):
+    elif _is_unaffected(incident, facts, None):
         ruling = _unaffected(ruling)
     _check_same(ruling, event)
     if round is not None and any(other.cards for other in round.boxes.values()):
-        round.looked = round.looked or _tells_of_a_look(incident, told)
+        round.looked = round.looked or _tells_of_a_look(incident, facts)
     waits = round is not None and (to_pit or _must_wait(ruling, event.by.post))
     fits(f"whether {incident} waits for an authority", waits, event.waits)
     if round is None:
@@ -97,8 +97,8 @@ def on_reported(table: "TableBook", event: e.IncidentReported) -> None:
     if waits:
         round.waits = event
         return
-    _note_exposed(round, incident, told)
-    table.owed = remedies(table, round, event, ruling, None, event.by, told)
+    _note_exposed(round, incident, facts)
+    table.owed = remedies(table, round, event, ruling, None, event.by, facts)
     if round.on_hold and incident != INTERRUPTED and e.RoundVoided not in map(type, table.owed):
         raise Misfit("a round on hold goes on when it has been ruled", "no report", incident)
 
@@ -116,21 +116,21 @@ def _ruling_on(table: "TableBook", event: e.IncidentReported, box: BoxBook | Non
     return ruling
 
 
-def _tells_of_a_look(incident: str, told: Facts) -> bool:
-    seen = told.get("players_have_seen") is True or bool(told.get("hands_viewed"))
+def _tells_of_a_look(incident: str, facts: Facts) -> bool:
+    seen = facts.get("players_have_seen") is True or bool(facts.get("hands_viewed"))
     return seen or incident in ("extra-hand-examined", "hand-not-confidential")
 
 
 def _check_same(ruling: AuditedRuling, event: e.IncidentReported | e.RulingConfirmed) -> None:
-    found = AuditedRuling.stored(event.ruling)
+    stored = AuditedRuling.stored(event.ruling)
     if not ruling.because:
-        found = found._replace(because="")
-    if ruling != found:
-        name = next(one for one in ruling._fields if getattr(ruling, one) != getattr(found, one))
+        stored = stored._replace(because="")
+    if ruling != stored:
+        name = next(one for one in ruling._fields if getattr(ruling, one) != getattr(stored, one))
         raise Misfit(
             f"the ruling on {event.ruling.incident}, {name.replace('_', '-')}",
             getattr(ruling, name),
-            f"{getattr(found, name)}, by {event.by.name}",
+            f"{getattr(stored, name)}, by {event.by.name}",
         )
 
 
@@ -272,19 +272,19 @@ def _all_exposed(table: "TableBook", round: RoundBook, told: Facts, confirming: 
     return 1 if told.get("dealers_card") is True else others
 
 
-def _and_more(before: tuple[int, int], told: Facts) -> tuple[int, int]:
-    count = told.get("count")
+def _and_more(before: tuple[int, int], facts: Facts) -> tuple[int, int]:
+    count = facts.get("count")
     if not isinstance(count, int):
         return before
     dealers, others = before
-    if told.get("dealers_card") is True:
+    if facts.get("dealers_card") is True:
         return dealers + count, others
     return dealers, others + count
 
 
-def _note_exposed(round: RoundBook, incident: str, told: Facts) -> None:
+def _note_exposed(round: RoundBook, incident: str, facts: Facts) -> None:
     if incident == EXPOSED:
-        round.exposed = _and_more(round.exposed, told)
+        round.exposed = _and_more(round.exposed, facts)
 
 
 # ── where the row is not the whole ruling ─────────────────────────────────────────────────────────
@@ -342,11 +342,11 @@ def on_confirmed(table: "TableBook", event: e.RulingConfirmed) -> None:
     least = AuditedRuling.stored(report.ruling).least_post
     if event.by.post < least:
         raise Misfit(f"who rules on {incident}", f"a post of {least} or above", event.by.name)
-    told = {**report.facts, **({} if event.facts is UNSET else event.facts)}
+    facts = {**report.facts, **({} if event.facts is UNSET else event.facts)}
     box = None if report.box is None else round.boxes.get(report.box)
-    known = known_facts(table, incident, told, box, confirming=True)
-    ruling = ruled(table.book, incident, {**told, **known})
-    unaffected = _is_unaffected(incident, told, event.decision)
+    known = known_facts(table, incident, facts, box, confirming=True)
+    ruling = ruled(table.book, incident, {**facts, **known})
+    unaffected = _is_unaffected(incident, facts, event.decision)
     if unaffected:
         ruling = _unaffected(ruling)
     _check_same(ruling, event)
@@ -359,7 +359,7 @@ def on_confirmed(table: "TableBook", event: e.RulingConfirmed) -> None:
     round.waits = None
     table.owed = []
     if not unaffected:
-        table.owed = remedies(table, round, report, ruling, event.decision, event.by, told)
+        table.owed = remedies(table, round, report, ruling, event.decision, event.by, facts)
 
 
 def decisions_on(incident: str, ruling: AuditedRuling) -> set[str | None]:

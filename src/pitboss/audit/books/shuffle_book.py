@@ -80,96 +80,96 @@ class ShuffleBook:
                 raise Misfit("chains of secrets are used in order", self._chain.first, chain.first)
             self._chain, self._known = chain, (chain.first - 1, bytes.fromhex(chain.end))
         at, value = self._known
-        found = bytes.fromhex(event.commitment or "")
+        link = bytes.fromhex(event.commitment or "")
         for before in range(number - 1, at, -1):
-            found = before_in_chain(self._table, before, found)
-        fits("the promise of the secret, by what was published before", value.hex(), found.hex())
+            link = before_in_chain(self._table, before, link)
+        fits("the promise of the secret, by what was published before", value.hex(), link.hex())
 
-    def on_given(self, found: RoundBook, event: e.SeedGiven) -> None:
+    def on_given(self, round: RoundBook, event: e.SeedGiven) -> None:
         """A seed of version 1."""
-        if found.closed or found.secret is None or found.chained:
+        if round.closed or round.secret is None or round.chained:
             raise Misfit(
                 "a seed is given while betting is open, for a virtual shuffle",
                 "no seed",
                 event.player,
             )
-        found.seeds[event.player] = event.seed
+        round.seeds[event.player] = event.seed
 
-    def on_closed(self, found: RoundBook, event: e.BettingClosed) -> None:
+    def on_closed(self, round: RoundBook, event: e.BettingClosed) -> None:
         """In version 1 the deck is made now; in version 2 only seeds of those with a bet count."""
-        if found.chained:
+        if round.chained:
             fits("a deck that nobody may know yet", None, event.deck)
-            found.bound = {
-                player: bound for player, bound in found.bound.items() if found.has_chips(player)
+            round.bound = {
+                player: bound for player, bound in round.bound.items() if round.has_chips(player)
             }
             return
-        if found.secret is None:
+        if round.secret is None:
             fits("the shuffle of real cards", None, event.deck)
             return
-        deck = deck_of(found.secret, found.seeds)
+        deck = deck_of(round.secret, round.seeds)
         fits("the deck that the secret and the seeds give", list(deck), list(event.deck or ()))
-        found.deck = deck
+        round.deck = deck
         self._counts.shuffles += 1
 
-    def on_committed(self, found: RoundBook, event: e.SeedCommitted) -> None:
+    def on_committed(self, round: RoundBook, event: e.SeedCommitted) -> None:
         """One seed for everybody with a bet, while betting is open."""
-        if found.closed or not found.chained:
+        if round.closed or not round.chained:
             raise Misfit("a seed is committed while betting is open", "no seed", event.player)
-        if event.player in found.bound or not found.has_chips(event.player):
+        if event.player in round.bound or not round.has_chips(event.player):
             raise Misfit("one seed for each player with a bet", "no other seed", event.player)
         under = event.player if event.alias is UNSET else event.alias
-        if under in found.aliases.values():
+        if under in round.aliases.values():
             raise Misfit("no two seeds go under one name", "another name", under)
-        found.bound[event.player] = event.commitment
-        found.aliases[event.player] = under
+        round.bound[event.player] = event.commitment
+        round.aliases[event.player] = under
 
-    def on_seed_opened(self, found: RoundBook, event: e.SeedOpened) -> None:
+    def on_seed_opened(self, round: RoundBook, event: e.SeedOpened) -> None:
         """After the close, what the player was bound to."""
-        if not found.closed or found.fixed or event.player in found.seeds:
+        if not round.closed or round.fixed or event.player in round.seeds:
             raise Misfit("a seed is opened once, after the close", "no seed", event.player)
         fits(
             f"what {event.player} was bound to",
-            found.bound.get(event.player),
+            round.bound.get(event.player),
             bound_seed(
                 self._table,
-                found.number,
-                found.promise,
-                found.aliases.get(event.player, event.player),
+                round.number,
+                round.promise,
+                round.aliases.get(event.player, event.player),
                 bytes.fromhex(event.seed),
             ),
         )
-        found.seeds[event.player] = event.seed
+        round.seeds[event.player] = event.seed
 
-    def on_fixed(self, found: RoundBook, event: e.ShuffleFixed) -> None:
+    def on_fixed(self, round: RoundBook, event: e.ShuffleFixed) -> None:
         """What goes into the shuffle is what was opened, in the order of commitments."""
-        if not found.closed or found.fixed or not found.chained:
-            raise Misfit("a shuffle is fixed once, after the close", "no shuffle", found.id)
-        opened = [player for player in found.bound if player in found.seeds]
+        if not round.closed or round.fixed or not round.chained:
+            raise Misfit("a shuffle is fixed once, after the close", "no shuffle", round.id)
+        opened = [player for player in round.bound if player in round.seeds]
         fits("the seeds that were opened", opened, list(event.seeds))
-        left_out = [player for player in found.bound if player not in found.seeds]
+        left_out = [player for player in round.bound if player not in round.seeds]
         fits("the seeds that were left out", left_out, list(event.left_out))
-        found.fixed = True
-        if found.secret is not None:
+        round.fixed = True
+        if round.secret is not None:
             bound = [
-                (found.aliases[player], commitment, found.seeds.get(player))
-                for player, commitment in found.bound.items()
+                (round.aliases[player], commitment, round.seeds.get(player))
+                for player, commitment in round.bound.items()
             ]
-            found.deck = deck_in_order(self._table, found.number, found.secret, bound)
+            round.deck = deck_in_order(self._table, round.number, round.secret, bound)
             self._counts.shuffles += 1
 
-    def on_concluded(self, found: RoundBook, event: e.RoundConcluded) -> None:
+    def on_concluded(self, round: RoundBook, event: e.RoundConcluded) -> None:
         """The secret that is published is the one that was promised."""
-        if not found.chained:
+        if not round.chained:
             if event.secret:
                 raise Misfit("this round has no secret to publish", "none", event.secret.hex())
             return
         if not event.secret:
-            if not found.void and found.boxes:
+            if not round.void and round.boxes:
                 raise Misfit("the secret of the shuffle is published", "32 bytes", "none")
             return
         fits(
             "the promise of the secret",
-            found.promise,
-            before_in_chain(self._table, found.number, event.secret).hex(),
+            round.promise,
+            before_in_chain(self._table, round.number, event.secret).hex(),
         )
-        self._known = (found.number, event.secret)
+        self._known = (round.number, event.secret)

@@ -184,17 +184,17 @@ class TableBook:
         self._counts.rounds += 1
 
     def on_placed(self, event: e.BetPlaced) -> None:
-        found = self.now or self.round()
-        if found.closed or found.void:
+        round = self.now or self.round()
+        if round.closed or round.void:
             raise Misfit("a bet is placed while betting is open", "no bet", event.bet)
         if event.amount <= 0:
             raise Misfit("a bet is more than nothing", "an amount", event.amount)
         if event.bet not in self.book.wagers:
             raise Misfit("a wager of the game", ", ".join(self.book.wagers), event.bet)
-        box = found.boxes.get(event.box)
+        box = round.boxes.get(event.box)
         if box is None:
             box = BoxBook(event.box, event.player)
-            found.boxes = dict(sorted([*found.boxes.items(), (event.box, box)]))
+            round.boxes = dict(sorted([*round.boxes.items(), (event.box, box)]))
         box.bets[event.bet] = box.bets.get(event.bet, 0) + event.amount
         if event.player != box.player:
             theirs = box.beside.setdefault(event.bet, {})
@@ -202,20 +202,20 @@ class TableBook:
         self._moved(event.player, event.amount)
 
     def on_withdrawn(self, event: e.BetWithdrawn) -> None:
-        found = self.now or self.round()
-        box = found.box(event.box)
+        round = self.now or self.round()
+        box = round.box(event.box)
         box.take_off(event.bet, event.player, event.amount)
         if not box.bets:
-            del found.boxes[event.box]
+            del round.boxes[event.box]
         self._moved(event.player, -event.amount)
 
     def on_betting_closed(self, event: e.BettingClosed) -> None:
-        found = self.now or self.round()
-        if found.closed:
-            raise Misfit("betting is closed once", "an open round", found.id)
-        found.closed = True
+        round = self.now or self.round()
+        if round.closed:
+            raise Misfit("betting is closed once", "an open round", round.id)
+        round.closed = True
         forget_another_day(self, event.at_ms)
-        self.shuffles.on_closed(found, event)
+        self.shuffles.on_closed(round, event)
 
     # ── dealing and deciding ──────────────────────────────────────────────────────────────────────
 
@@ -243,16 +243,16 @@ class TableBook:
     def on_established(self, event: e.HandEstablished) -> None:
         if event.by.post < PIT_SUPERVISOR:
             raise Misfit("who established a hand", "a pit supervisor or above", event.by.post.name)
-        found = self.now or self.round()
-        told_cards.established(found, event)
+        round = self.now or self.round()
+        told_cards.established(round, event)
         # The hand may claim the jackpot too: what has been claimed is worked out again.
-        self.fell |= found.unclaim()
+        self.fell |= round.unclaim()
 
     # ── irregularities ────────────────────────────────────────────────────────────────────────────
 
     def on_corrected(self, event: e.BetCorrected) -> None:
-        found = self.now or self.round()
-        box = found.box(event.box)
+        round = self.now or self.round()
+        box = round.box(event.box)
         beside = sum(box.beside.get(event.bet, {}).values())
         if event.amount <= beside or (event.bet not in box.bets and event.bet != PROGRESSIVE):
             raise Misfit(
@@ -260,26 +260,26 @@ class TableBook:
             )
         self._moved(box.player, event.amount - box.bets.get(event.bet, 0))
         box.bets[event.bet] = event.amount
-        found.settled = None
+        round.settled = None
         if event.bet == PROGRESSIVE:
-            self.fell |= found.unclaim()
+            self.fell |= round.unclaim()
 
     def on_returned(self, event: e.BetReturned) -> None:
-        found = self.now or self.round()
-        box = found.box(event.box)
+        round = self.now or self.round()
+        box = round.box(event.box)
         if event.bet not in box.bets:
             raise Misfit("a bet goes back that is not there", ", ".join(box.bets), event.bet)
         for player, amount in list(box.owners(event.bet)):
             self._moved(player, -amount)
         del box.bets[event.bet]
         box.beside.pop(event.bet, None)
-        self.fell |= found.unsettle()
+        self.fell |= round.unsettle()
 
     def on_invalidated(self, event: e.HandInvalidated) -> None:
-        found = self.now or self.round()
-        box = found.box(event.box)
+        round = self.now or self.round()
+        box = round.box(event.box)
         box.hand, box.invalid_by = INVALID, event.clauses
-        self.fell |= found.unsettle()
+        self.fell |= round.unsettle()
 
     def on_hands_moved(self, event: e.HandsMoved) -> None:
         self.fell |= told_cards.hands_moved(self.round(), event)
@@ -296,43 +296,43 @@ class TableBook:
     # ── the end ───────────────────────────────────────────────────────────────────────────────────
 
     def on_voided(self, event: e.RoundVoided) -> None:
-        found = self.now or self.round()
-        found.void, found.void_by = True, event.clauses
-        self.fell |= found.unsettle()
+        round = self.now or self.round()
+        round.void, round.void_by = True, event.clauses
+        self.fell |= round.unsettle()
 
     def on_claimed(self, event: e.JackpotClaimed) -> None:
-        found = self.now or self.round()
-        if self.link is None or found.claimed or not event.hands:
+        round = self.now or self.round()
+        if self.link is None or round.claimed or not event.hands:
             raise Misfit(
                 "hands claim the jackpot of a link once", "a first claim", len(event.hands)
             )
         for hand in event.hands:
-            box = found.box(hand.box)
+            box = round.box(hand.box)
             fits(f"the player who claims on box {hand.box}", box.player, hand.player)
             fits(f"when the hand on box {hand.box} was dealt in full", box.dealt_ms, hand.dealt_ms)
-        found.claimed = event.hands
+        round.claimed = event.hands
         self.raised = True
 
     def on_settled(self, event: e.RoundSettled) -> None:
-        found = self.now or self.round()
-        if found.settled is not None:
-            raise Misfit("a round is settled once", "a round without a settlement", found.id)
-        found.settled = event
+        round = self.now or self.round()
+        if round.settled is not None:
+            raise Misfit("a round is settled once", "a round without a settlement", round.id)
+        round.settled = event
         self._counts.settlements += 1
 
     def on_concluded(self, event: e.RoundConcluded) -> None:
-        found = self.now or self.round()
-        paid = {} if found.settled is None else found.settled.paid
-        if found.settled is None and (found.boxes or found.closed):
+        round = self.now or self.round()
+        paid = {} if round.settled is None else round.settled.paid
+        if round.settled is None and (round.boxes or round.closed):
             raise Misfit("a round is concluded when it has been settled", "a settlement", "none")
-        self.shuffles.on_concluded(found, event)
-        laid = found.on_layout
+        self.shuffles.on_concluded(round, event)
+        laid = round.on_layout
         for player, amount in paid.items():
             self._moved(player, -amount)
         self.house += laid - sum(paid.values())
-        if found.settled is not None:
-            self.played_under_minimum.update(found.settled.under_minimum_settled)
-        self.concluded = found.id
+        if round.settled is not None:
+            self.played_under_minimum.update(round.settled.under_minimum_settled)
+        self.concluded = round.id
         self.now = None
         self.corrections = CorrectionBook()
 

@@ -124,15 +124,15 @@ class BooksReader:
             case _:
                 raise BadBooks(f"the books have a part {tag!r}, which is not known")
 
-    def _read_book(self, name: str, told: WrittenFields) -> Any:
-        found = object.__new__(_class(name, object))
+    def _read_book(self, name: str, written: WrittenFields) -> Any:
+        book = object.__new__(_class(name, object))
         # It is there before its fields are, as one of them may lead back to it.
-        self.objects.append(found)
-        found.__dict__.update(self._fields(told))
-        return found
+        self.objects.append(book)
+        book.__dict__.update(self._fields(written))
+        return book
 
-    def _fields(self, told: WrittenFields) -> WrittenFields:
-        return {name: self.read(value) for name, value in told.items()}
+    def _fields(self, written: WrittenFields) -> WrittenFields:
+        return {name: self.read(value) for name, value in written.items()}
 
 
 _LISTS: dict[type, str] = {
@@ -163,10 +163,10 @@ def _name_of(kind: type) -> str:
 def _class(name: str, base: type) -> Any:
     """A class by its name: one of the auditor's, or a type of what is stored."""
     module, _, own = name.partition(":")
-    found = getattr(sys.modules[module], own)
+    named = getattr(sys.modules[module], own)
     ours = module.startswith(_BOOKS) or (
-        module.startswith(_OURS) and issubclass(found, Struct | Enum)
+        module.startswith(_OURS) and issubclass(named, Struct | Enum)
     )
-    if not ours or not isinstance(found, type) or not issubclass(found, base):
+    if not ours or not isinstance(named, type) or not issubclass(named, base):
         raise BadBooks(f"the books name {name}, which is no part of them")
-    return found
+    return named

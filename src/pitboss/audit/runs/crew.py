@@ -82,14 +82,14 @@ class Crew:
 
     def outcomes(self) -> list[ShareOutcome]:
         """What all of them came to, when they are done; raises NotContent."""
-        found = []
+        outcomes = []
         for _, pipe in self._working:
             try:
                 outcome = pipe.recv()
             except EOFError:
                 raise NotContent from None
-            found.append(outcome)
-        return found
+            outcomes.append(outcome)
+        return outcomes
 
 
 def _work(pipe: Connection, reopen: Reopen, task: ShareTask) -> None:

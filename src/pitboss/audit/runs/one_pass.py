@@ -50,8 +50,8 @@ class Streams(dict[str, bool]):
         self._holds = holds
 
     def __missing__(self, stream: str) -> bool:
-        found = self[stream] = self._holds(stream)
-        return found
+        holds = self[stream] = self._holds(stream)
+        return holds
 
 
 class Pass:
@@ -298,7 +298,7 @@ def portions(
     read = journal.read_all if left_out is None else partial(journal.read_but, left_out)
     while True:
         try:
-            found = read(after, limit)
+            records = read(after, limit)
         except NotAJournal as error:
             if limit == 1:
                 first = after == BEFORE_ALL
@@ -306,10 +306,10 @@ def portions(
                 raise Misfit(f"{place} can't be read", "what was stored", error) from error
             limit = 1
             continue
-        if not found:
+        if not records:
             return
-        after = found[-1].position
+        after = records[-1].position
         if after > last:
-            yield [record for record in found if record.position <= last]
+            yield [record for record in records if record.position <= last]
             return
-        yield found
+        yield records

@@ -61,9 +61,9 @@ def shares(lengths: Mapping[str, int], workers: int) -> list[AuditShare]:
         tables[least].add(name)
     filled = [tables[0], *filter(None, tables[1:])]
     owners = {name: number for number, theirs in enumerate(filled) for name in theirs}
-    found = []
+    divided = []
     for number, theirs in enumerate(filled):
         others = {name: owner for name, owner in owners.items() if owner != number}
         own = frozenset(theirs) if number else frozenset()
-        found.append(AuditShare(first=not number, tables=own, others=others))
-    return found
+        divided.append(AuditShare(first=not number, tables=own, others=others))
+    return divided

@@ -87,19 +87,19 @@ def read_verdict(content: bytes) -> AuditVerdict:
     fit.
     """
     try:
-        found = msgspec.json.decode(content, type=AuditVerdict)
+        verdict = msgspec.json.decode(content, type=AuditVerdict)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise BadVerdict(f"it is damaged: {error}") from None
-    if found.form != FORM:
-        raise BadVerdict(f"it has the form {found.form!r} and not {FORM!r}")
-    if as_file(found) != content:
+    if verdict.form != FORM:
+        raise BadVerdict(f"it has the form {verdict.form!r} and not {FORM!r}")
+    if as_file(verdict) != content:
         raise BadVerdict("it is damaged: it is not as it was written")
     try:
-        key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(found.key))
-        key.verify(bytes.fromhex(found.signature), _under_signature(found))
+        key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(verdict.key))
+        key.verify(bytes.fromhex(verdict.signature), _under_signature(verdict))
     except (InvalidSignature, ValueError):
         raise BadVerdict("its signature does not fit: somebody has changed it") from None
-    return found
+    return verdict
 
 
 # ── books ─────────────────────────────────────────────────────────────────────────────────────────
@@ -125,13 +125,13 @@ def unpacked(verdict: AuditVerdict) -> KeptBooks:
 
 def check_program(verdict: AuditVerdict, program: AuditProgram) -> None:
     """Raises BadVerdict where another program came to it, or by other rulebooks."""
-    found = verdict.program
-    if (found.version, found.hash) != (program.version, program.hash):
-        which = f"version {found.version}, {found.hash[:12]}"
+    theirs = verdict.program
+    if (theirs.version, theirs.hash) != (program.version, program.hash):
+        which = f"version {theirs.version}, {theirs.hash[:12]}"
         raise BadVerdict(f"another program came to it ({which})")
-    if found.games != program.games:
+    if theirs.games != program.games:
         raise BadVerdict("other games were installed when it was come to")
-    if found.rulebooks != program.rulebooks:
+    if theirs.rulebooks != program.rulebooks:
         raise BadVerdict("own rulebook files are not what they were")
 
 
@@ -152,13 +152,13 @@ def checkpoint_of(
     signers = {house, *keys, *(one.key for one in (stored, last) if one is not None)}
     if key not in signers:
         raise BadVerdict(f"the key that signed it, {verdict.key}, does not sign this journal")
-    found = "no such checkpoint" if stored is None else name_of(stored).hex()
-    if stored is None or found != verdict.name or stored.position != verdict.position:
+    name = "no such checkpoint" if stored is None else name_of(stored).hex()
+    if stored is None or name != verdict.name or stored.position != verdict.position:
         what = (
             "the journal has been cut short or written anew: "
             f"it was audited up to checkpoint {verdict.checkpoint}"
         )
-        raise Misfit(what, verdict.name, found)
+        raise Misfit(what, verdict.name, name)
     if stored.key != key:
         raise BadVerdict(f"checkpoint {stored.number} is signed by another key than it is")
     _check_trusted(verdict, keys)

@@ -65,10 +65,10 @@ def need_of(
     """What a command needs beyond whoever gives it. ``table`` is as it was before, and ``events``
     are what would happen at it.
     """
-    found = _found(policy, command, actor, table, events, known)
-    if found is None:
+    reason = _found(policy, command, actor, table, events, known)
+    if reason is None:
         return None
-    kind, why = found
+    kind, why = reason
     least = policy.least(kind)
     return None if least is None else Need(kind, least, why)
 
@@ -188,9 +188,9 @@ def _corrected(
     """
     first = events[0]
     if isinstance(first, CorrectionAsked):
-        told = first.correction
-        number = told.get("entry") or told.get("before") or told.get("after")
-        why = f"Entry {number} of round {round.id} is to be corrected: {told['reason']}"
+        correction = first.correction
+        number = correction.get("entry") or correction.get("before") or correction.get("after")
+        why = f"Entry {number} of round {round.id} is to be corrected: {correction['reason']}"
     else:
         why = f"Entry {first.entry} of round {round.id} is to be corrected: {first.reason}"
     named = (command.entry, command.before, command.after, command.swap_with)
@@ -201,13 +201,13 @@ def _corrected(
 def _stands(entry: TableEntry) -> str:
     """What was entered, without cards: not everybody who may approve may see them."""
     command = entry.command
-    told = [str(command.__struct_config__.tag)]
+    parts = [str(command.__struct_config__.tag)]
     for field in ("incident", "decision", "box", "bet", "amount", "option", "player"):
         value = getattr(command, field, None)
         if value is not None:
             words = format_cents(value) if field == "amount" else value
-            told.append(f"{field} {words}")
-    return f"There stands: {', '.join(told)}; by {entry.actor.name}."
+            parts.append(f"{field} {words}")
+    return f"There stands: {', '.join(parts)}; by {entry.actor.name}."
 
 
 def _decided(policy: ApprovalPolicy, command: tc.DecideMoney) -> tuple[ApprovalKind, str] | None:
@@ -242,17 +242,17 @@ def _are_two(
 
 def _offered_by(table: TableState) -> list[Actor]:
     """Who reported what gives players a choice now, and who ruled on it."""
-    found: list[Actor] = []
+    actors: list[Actor] = []
     events = reversed(table.events)
     for event in events:
         if isinstance(event, te.OptionsOffered):
             break
     for event in events:
         if isinstance(event, te.RulingConfirmed):
-            found.append(event.by)
+            actors.append(event.by)
         elif isinstance(event, te.IncidentReported):
-            return [*found, event.by]
-    return found
+            return [*actors, event.by]
+    return actors
 
 
 NAMELESS = "Whoever plays on boxes without a name"

@@ -110,10 +110,10 @@ def verdict(
         lambda: _known(controls, world, now_ms),
     )
     if need is None and isinstance(command, tc.PlaceBet) and request.actor.post > PLAYER:
-        found = for_whom(controls, world, request, command, table)
-        if isinstance(found, Refusal):
-            return Verdict(found)
-        need = found
+        answer = for_whom(controls, world, request, command, table)
+        if isinstance(answer, Refusal):
+            return Verdict(answer)
+        need = answer
     if link is not None and type(command) is lc.OrderClaims:
         need = out_of_time(controls.approvals, link, command, world.shelf)
     if type(command) is tc.DecideMoney:
@@ -240,11 +240,11 @@ def _too_few(controls: Controls, command: Any, link: LinkState | None) -> bool:
 
 def _claimed_in(world: World, link: LinkState, claim: str) -> RoundState | None:
     """The round in which a hand claims the jackpot: it is on until its claims are decided."""
-    found = link.claims.get(claim)
-    table = None if found is None else world.get(table_stream(found.table)).state
-    if found is None or not isinstance(table, TableState) or table.round is None:
+    claimed = link.claims.get(claim)
+    table = None if claimed is None else world.get(table_stream(claimed.table)).state
+    if claimed is None or not isinstance(table, TableState) or table.round is None:
         return None
-    return table.round if table.round.id == found.round else None
+    return table.round if table.round.id == claimed.round else None
 
 
 # ── waiting and approving ─────────────────────────────────────────────────────────────────────────

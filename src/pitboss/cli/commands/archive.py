@@ -83,13 +83,13 @@ def _ends(
     if number is not None:
         if before is not None:
             raise fail("give --before or --checkpoint, not both")
-        found = next(journal.checkpoints(after=number - 1), None) if number > 0 else None
-        if found is None:
+        checkpoint = next(journal.checkpoints(after=number - 1), None) if number > 0 else None
+        if checkpoint is None:
             raise fail(f"there is no checkpoint {number}")
         sealed = journal.segments()
-        if sealed and found.position <= sealed[-1].last:
+        if sealed and checkpoint.position <= sealed[-1].last:
             return iter(())
-        return iter((found,))
+        return iter((checkpoint,))
     if before is not None:
         return ends_before(journal, _moment_ms(before, settings), settings.zone)
     keep_days = settings.settings.archive.keep_days

@@ -181,11 +181,11 @@ def redact(
         with reading(settings) as journal, progress() as shown:
             if compare:
                 try:
-                    found = difference(journal, to, shown)
+                    differs = difference(journal, to, shown)
                 except UnreadableCopy as error:
                     raise fail(str(error)) from None
-                typer.echo(found or f"{to} is a faithful copy of {journal.name}.")
-                raise typer.Exit(1 if found else 0)
+                typer.echo(differs or f"{to} is a faithful copy of {journal.name}.")
+                raise typer.Exit(1 if differs else 0)
             proof, copy = redact(journal, shown)
             files = files_of(proof, {}, {}, shelf_of(settings))
             key = _key(settings, journal)
@@ -302,8 +302,8 @@ def _sentences(subject: "Subject", shelf: "Shelf") -> dict[int, list[str]]:
     from pitboss.cli.render.replay_page import tell_round
 
     return {
-        told.stored.position: told.sentences
+        narrated.stored.position: narrated.sentences
         for one in subject.rounds
         if any(stored.position in subject.told for stored in one.events)
-        for told in tell_round(one, shelf)[1]
+        for narrated in tell_round(one, shelf)[1]
     }

@@ -119,17 +119,17 @@ def diff(
     try:
         with steps_shown():
             # Two states of one file have one id, and go by their paths.
-            found = compare(*books, bet, (a, b) if books[0].id == books[1].id else None)
+            differences = compare(*books, bet, (a, b) if books[0].id == books[1].id else None)
     except CannotAnalyse as error:
         raise fail(str(error)) from None
     if json:
         import msgspec
 
-        typer.echo(msgspec.json.format(msgspec.json.encode(found.written()), indent=2))
+        typer.echo(msgspec.json.format(msgspec.json.encode(differences.written()), indent=2))
     else:
         from pitboss.cli.render.maths_diff_page import print_page
 
-        print_page(found, books)
+        print_page(differences, books)
 
 
 app.command("jackpot", short_help="The economics of a linked jackpot.")(jackpot_maths.command)

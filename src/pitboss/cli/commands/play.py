@@ -19,7 +19,7 @@ from pitboss.cli.render.wording import clauses
 from pitboss.cli.script import read_script
 from pitboss.cli.streams import fail
 from pitboss.games.faults import Fault
-from pitboss.library.scripted import ScriptedCasino, ScriptOutcome
+from pitboss.library.memory_casino import ScriptedCasino, ScriptOutcome
 from pitboss.rulebook.authority import Post
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table import events as e
@@ -203,20 +203,20 @@ class _StoryPrinter:
             self._tell(number, refusal(line.command, line.actor, outcome.refused))
             return
         before = outcome.before
-        told: list[str] = []
+        sentences: list[str] = []
         for event, after in outcome.steps:
-            told += tell(event, before, after)
+            sentences += tell(event, before, after)
             before = after
-        self._tell(number, told)
+        self._tell(number, sentences)
         self._changed = True
 
-    def _tell(self, number: int, told: list[str]) -> None:
+    def _tell(self, number: int, sentences: list[str]) -> None:
         """Sentences beside the number of their line in the script; what is too long goes on further
         in.
         """
         margin = "      " if number == self._told_at else f"{number:4}  "
         self._told_at = number
-        for sentence in told:
+        for sentence in sentences:
             inner = " " * (len(sentence) - len(sentence.lstrip()))
             for text in _wrapped(sentence, margin, f"      {inner}  "):
                 self._echo(text)

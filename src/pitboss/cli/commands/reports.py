@@ -144,7 +144,7 @@ def displays_command(
 
     with explained():
         from pitboss.cli.render import report_pages as pages
-        from pitboss.reports import displays as told
+        from pitboss.reports import displays as displays_report
         from pitboss.reports.day import bounds_ms
 
         settings = load(config, database)
@@ -161,11 +161,15 @@ def displays_command(
         else:
             from_ms = to_ms = round(moment.timestamp() * 1_000) + 1
         with reading(settings) as journal:
-            found = told.displays(journal, link, from_ms, to_ms)
+            figures = displays_report.displays(journal, link, from_ms, to_ms)
         if csv:
-            typer.echo(told.displays_csv(found))
+            typer.echo(displays_report.displays_csv(figures))
         else:
-            typer.echo(told.displays_json(found) if json else pages.displays_page(found, zone))
+            typer.echo(
+                displays_report.displays_json(figures)
+                if json
+                else pages.displays_page(figures, zone)
+            )
 
 
 @report.command("reconcile", short_help="Whether all the money is accounted for.")

@@ -31,7 +31,7 @@ def print_replay(
         with reading(settings) as journal, progress() as shown:
             shelf = RecordShelf(journal, shelf_of(settings))
             count = journal.count()
-            found = replay_rules(
+            replayed = replay_rules(
                 journal,
                 shelf.find(old),
                 shelf.find(new),
@@ -39,22 +39,26 @@ def print_replay(
                 end,
                 lambda done: shown("settling again", done, count),
             )
-    encoded = msgspec.json.format(msgspec.json.encode(found), indent=2)
-    typer.echo(encoded if json else _page(found))
+    encoded = msgspec.json.format(msgspec.json.encode(replayed), indent=2)
+    typer.echo(encoded if json else _page(replayed))
 
 
 _WAGERS = ("Wager", "Wagers", "Staked", "Paid", "By the new", "Difference", "Changed")
 _LINES = ("Wager", "Clauses", "By the new", "Wagers", "Paid", "By the new", "Difference")
 
 
-def _page(found: "RulesReplay") -> str:
+def _page(replayed: "RulesReplay") -> str:
     from pitboss.cli.render.columns import columns
     from pitboss.cli.render.wording import gain, money
 
-    count, changed = f"{found.rounds:,}", f"{found.changed_rounds:,}"
-    said = [f"{count} rounds of {found.old} settled again; {changed} would have paid differently."]
-    if found.unsettled:
-        said.append(f"{found.unsettled:,} could not be settled again; the first: {found.reason}")
+    count, changed = f"{replayed.rounds:,}", f"{replayed.changed_rounds:,}"
+    said = [
+        f"{count} rounds of {replayed.old} settled again; {changed} would have paid differently."
+    ]
+    if replayed.unsettled:
+        said.append(
+            f"{replayed.unsettled:,} could not be settled again; the first: {replayed.reason}"
+        )
     wagers = [
         (
             one.wager,
@@ -65,7 +69,7 @@ def _page(found: "RulesReplay") -> str:
             gain(one.new - one.old),
             f"{one.changed:,}",
         )
-        for one in found.wagers
+        for one in replayed.wagers
     ]
     lines = [
         (
@@ -77,7 +81,7 @@ def _page(found: "RulesReplay") -> str:
             money(one.new),
             gain(one.new - one.old),
         )
-        for one in found.lines
+        for one in replayed.lines
         if one.old != one.new or one.old_clauses != one.new_clauses
     ]
     if wagers:

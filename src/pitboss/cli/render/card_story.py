@@ -48,11 +48,11 @@ def shown(event: e.HandShown, before: TableState) -> str:
     if not event.place.isdecimal():
         return f"{place} once more: {cards(event.cards)}."
     again = " once more" if box_of(before, int(event.place)).shown else ""
-    told = f"{player_of(before, int(event.place))} shows{again} {cards(event.cards)}"
+    sentence = f"{player_of(before, int(event.place))} shows{again} {cards(event.cards)}"
     if isinstance(event.three, UnsetType):
-        return f"{told}."
+        return f"{sentence}."
     rest = [card for card in event.cards if card not in event.three]
-    return f"{told}, set as {cards(event.three)} with {cards(rest)} as the point hand."
+    return f"{sentence}, set as {cards(event.three)} with {cards(rest)} as the point hand."
 
 
 def turned_over(event: e.TurnedOver, round: RoundState) -> str:

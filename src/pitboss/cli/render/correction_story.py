@@ -22,11 +22,11 @@ def tell_correction(event: CorrectionEvent) -> Iterator[str]:
         case EntryTakenBack():
             yield f"{event.by.name} takes back entry {event.entry}: {entry_words(event.was)}."
         case CorrectionAsked():
-            told = event.correction
-            number = told.get("entry") or told.get("before") or told.get("after")
-            yield f"{event.by.name} asks for a correction at entry {number}: {told['reason']}"
-            if "should-be" in told:
-                yield f"It should be: {entry_words(told['should-be'])}."
+            correction = event.correction
+            number = correction.get("entry") or correction.get("before") or correction.get("after")
+            yield f"{event.by.name} asks for a correction at entry {number}: {correction['reason']}"
+            if "should-be" in correction:
+                yield f"It should be: {entry_words(correction['should-be'])}."
         case CorrectionDropped():
             yield f"{event.by.name} drops the correction that was asked for."
         case RoundCorrected():
@@ -63,10 +63,10 @@ def _corrected(event: RoundCorrected) -> Iterator[str]:
         yield "The round from there on, decided again:"
 
 
-def entry_words(told: Mapping[str, Any]) -> str:
+def entry_words(command: Mapping[str, Any]) -> str:
     """A command in its stored form: ``place-bet, box 1, bet ante, amount 25.00``."""
-    words = [str(told["do"])]
-    for name, value in told.items():
+    words = [str(command["do"])]
+    for name, value in command.items():
         if name != "do" and value is not False:
             words.append(name if value is True else f"{name} {_value(name, value)}")
     return ", ".join(words)

@@ -10,7 +10,7 @@ import msgspec
 
 from pitboss.casino.codec import AnyStored
 from pitboss.casino.history import FoundRound
-from pitboss.casino.placed import Placed
+from pitboss.casino.journal_errors import Placed
 from pitboss.casino.requests import Stored
 from pitboss.casino.stream_ids import table_of
 from pitboss.cli.render.columns import NO_BREAK, printable
@@ -45,7 +45,7 @@ def tell_round(played: FoundRound, shelf: Shelf) -> tuple[TableState, list[Narra
     """The table as the round begins, and every event in words."""
     begun = played.begun(shelf)
     begun = msgspec.structs.replace(begun, rounds=played.number - 1)
-    told: list[NarratedEvent] = []
+    narrated: list[NarratedEvent] = []
     state = begun
     for stored in played.events:
         event: Any = stored.event
@@ -53,13 +53,13 @@ def tell_round(played: FoundRound, shelf: Shelf) -> tuple[TableState, list[Narra
             with Placed(stored):
                 after = evolve(state, event, shelf)
                 hidden = None if played.concluded else _unseen(event)
-                told.append(
+                narrated.append(
                     NarratedEvent(stored, tell(event, state, after) if hidden is None else [hidden])
                 )
             state = after
         else:
-            told.append(NarratedEvent(stored, tell_other(event)))
-    return begun, told
+            narrated.append(NarratedEvent(stored, tell_other(event)))
+    return begun, narrated
 
 
 def _unseen(event: e.AnyEvent) -> str | None:
@@ -92,7 +92,7 @@ def actor_of(event: AnyStored) -> str:
 
 def page(played: FoundRound, shelf: Shelf, zone: tzinfo) -> Iterator[str]:
     """The round for people."""
-    begun, told = tell_round(played, shelf)
+    begun, narrated = tell_round(played, shelf)
     book = begun.book
     first, last = played.events[0], played.events[-1]
     yield f"Round {played.id}: {book.title} ({book.operator}), version {book.version}"
@@ -101,7 +101,7 @@ def page(played: FoundRound, shelf: Shelf, zone: tzinfo) -> Iterator[str]:
         f"{last.position}"
     )
     yield ""
-    for entry in told:
+    for entry in narrated:
         stored = entry.stored
         front = f"{iso_time(stored.at_ms, zone)[11:23]}  "
         where = "" if table_of(stored.stream) is not None else f"[{stored.stream}] "
@@ -136,14 +136,14 @@ def round_as_json(played: FoundRound, shelf: Shelf, zone: tzinfo) -> str:
     """The round for programs. The secret of a shuffle is in it once the round is concluded, not
     before.
     """
-    begun, told = tell_round(played, shelf)
+    begun, narrated = tell_round(played, shelf)
     return as_json(
         {
             "round": played.id,
             "table": played.table,
             "rulebook": begun.rulebook,
             "concluded": played.concluded,
-            "events": [_entry(entry, played.concluded, zone) for entry in told],
+            "events": [_entry(entry, played.concluded, zone) for entry in narrated],
         }
     )
 

@@ -30,12 +30,12 @@ def day_page(report: DayReport) -> str:
     """A day for people: a line for each table, each rulebook, and all."""
     lines = [f"{report.day.isoformat()}, {report.zone}", ""]
     lines += _day_table(report) if report.rows else ["Nothing happened at any table on this day."]
-    told = (
+    counts = (
         ("Rounds that Pitboss was stopped in", report.total.interruptions),
         ("Commands to links that were refused", report.link_refusals),
         ("Commands for tables or links that are not there", report.other_refusals),
     )
-    return "\n".join([*lines, *(f"{what}: {count:,}." for what, count in told if count)])
+    return "\n".join([*lines, *(f"{what}: {count:,}." for what, count in counts if count)])
 
 
 def _day_table(report: DayReport) -> list[str]:
@@ -142,9 +142,9 @@ def reconcile_page(result: Reconciliation) -> str:
     return "\n".join([*lines, verdict(result)])
 
 
-def displays_page(found: list[Display], zone: tzinfo) -> str:
+def displays_page(displays: list[Display], zone: tzinfo) -> str:
     """What signs displayed: a line for each figure that was reported."""
-    if not found:
+    if not displays:
         return "No sign reported anything at that time."
     rows = [
         (
@@ -156,7 +156,7 @@ def displays_page(found: list[Display], zone: tzinfo) -> str:
             one.figure.state,
             "" if one.figure.position is None else f"{one.figure.position}",
         )
-        for one in found
+        for one in displays
     ]
     head = ("sign", "screen", "link", "from", "displayed", "as", "position")
     return columns(head, rows, "llllrlr")

@@ -163,8 +163,8 @@ class RecordBlock:
         heads = {wanted: Head(self._versions[wanted], self._hashes[wanted])}
         return [
             self._record(place, heads)
-            for place, found in enumerate(self._streams)
-            if found == wanted
+            for place, stored_in in enumerate(self._streams)
+            if stored_in == wanted
         ]
 
     def of_command(self, command: str) -> list[Record]:

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Sequence
 
 def numbers(form: str, values: Iterable[int]) -> bytes:
     """Numbers of 4 bytes (form ``I``) or 8 (``Q``), the highest byte first."""
-    found = array(form, values)
+    column = array(form, values)
     if sys.byteorder == "little":
-        found.byteswap()
-    return found.tobytes()
+        column.byteswap()
+    return column.tobytes()
 
 
 class Columns:
@@ -23,25 +23,25 @@ class Columns:
         self._at = 0
 
     def numbers(self, form: str, count: int) -> Sequence[int]:
-        found = array(form)
-        found.frombytes(self._take(count * found.itemsize))
+        column = array(form)
+        column.frombytes(self._take(count * column.itemsize))
         if sys.byteorder == "little":
-            found.byteswap()
-        return found
+            column.byteswap()
+        return column
 
     def texts(self, lengths: Iterable[int]) -> list[str]:
         return [piece.decode() for piece in self.pieces(lengths)]
 
     def pieces(self, lengths: Iterable[int]) -> list[bytes]:
         content, at = self._content, self._at
-        found = []
+        pieces = []
         for length in lengths:
-            found.append(content[at : at + length])
+            pieces.append(content[at : at + length])
             at += length
         if at > len(content):
             raise ValueError("it is cut off")
         self._at = at
-        return found
+        return pieces
 
     def _take(self, length: int) -> bytes:
         return self.pieces((length,))[0]

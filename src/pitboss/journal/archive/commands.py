@@ -46,11 +46,11 @@ class CommandWriter:
 
 def _bits(keys: "array[int]") -> bytes:
     size = _bits_bytes(len(keys))
-    found = bytearray(size)
+    bits = bytearray(size)
     for key in keys:
         bit = (key >> _BLOCK_BITS) % (size * 8) if size else 0
-        found[bit >> 3] |= 1 << (bit & 7)
-    return bytes(found)
+        bits[bit >> 3] |= 1 << (bit & 7)
+    return bytes(bits)
 
 
 def _bits_bytes(count: int) -> int:

@@ -41,10 +41,10 @@ class Archive:
 
     def update(self, sealed: Iterable[SealedSegment]) -> None:
         """What the journal has on record now. Segments never go away, so more are always right."""
-        found = tuple(sealed)
+        segments = tuple(sealed)
         with self._lock:
-            if len(found) > len(self._sealed):
-                self._sealed = found
+            if len(segments) > len(self._sealed):
+                self._sealed = segments
 
     def close(self) -> None:
         with self._lock:
@@ -58,42 +58,42 @@ class Archive:
         another.
         """
         with self._lock:
-            found = self._open.get(sealed.digest)
-            if found is None:
+            segment = self._open.get(sealed.digest)
+            if segment is None:
                 if self.folder is None:
                     raise Unavailable(
                         f"{self._name} has records in an archive, and no folder is named for it. "
                         "Name it in the setting archive.folder."
                     )
-                found = Segment(self.folder / sealed.file, sealed)
-                self._open[sealed.digest] = found
-            return found
+                segment = Segment(self.folder / sealed.file, sealed)
+                self._open[sealed.digest] = segment
+            return segment
 
     def _block(self, sealed: SealedSegment, number: int) -> RecordBlock:
         place = (sealed.number, number)
         with self._lock:
-            if (found := self._blocks.get(place)) is not None:
+            if (block := self._blocks.get(place)) is not None:
                 self._blocks.move_to_end(place)
-                return found
-        found = self.segment(sealed).block(number)
+                return block
+        block = self.segment(sealed).block(number)
         with self._lock:
-            self._blocks[place] = found
+            self._blocks[place] = block
             while len(self._blocks) > BLOCKS_KEPT:
                 self._blocks.popitem(last=False)
-        return found
+        return block
 
     def read_all(self, after: int, limit: int) -> list[Record]:
         """Records of all streams behind a position, at most ``limit``."""
-        found: list[Record] = []
+        records: list[Record] = []
         every = self._sealed
         for sealed in every[bisect_right(every, after, key=lambda one: one.last) :]:
             for number in self.segment(sealed).index.from_position(after):
                 block = self._block(sealed, number)
                 start = bisect_right(block.positions, after)
-                found += block.records()[start : start + limit - len(found)]
-                if len(found) >= limit:
-                    return found
-        return found
+                records += block.records()[start : start + limit - len(records)]
+                if len(records) >= limit:
+                    return records
+        return records
 
     def read(self, stream: str, after: int, before: int) -> Iterator[Record]:
         """The records of a stream with versions above ``after`` and below ``before``, which must
@@ -127,11 +127,11 @@ class Archive:
         key = hash_of_command(command)
         for sealed in self._sealed:
             segment = self.segment(sealed)
-            found: list[Record] = []
+            records: list[Record] = []
             for number in segment.commands.blocks(key):
-                found += self._block(sealed, number).of_command(command)
-            if found:
-                return sorted(found, key=lambda record: record.number)
+                records += self._block(sealed, number).of_command(command)
+            if records:
+                return sorted(records, key=lambda record: record.number)
         return []
 
     def stored(self, commands: Collection[str]) -> list[str]:
@@ -140,7 +140,7 @@ class Archive:
         """
         if not self._sealed:
             return []
-        found = []
+        archived = []
         for command in commands:
             key = hash_of_command(command)
             for sealed in self._sealed:
@@ -150,8 +150,8 @@ class Archive:
                         self._block(sealed, number).of_command(command)
                         for number in segment.commands.blocks(key)
                     ):
-                        found.append(command)
+                        archived.append(command)
                         break
                 except JournalError:
                     continue
-        return found
+        return archived

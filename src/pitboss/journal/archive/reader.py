@@ -50,25 +50,25 @@ class Archived:
         """Records of all streams behind a position, but for those that are left out. ``rows`` gives
         those in the database, at most so many.
         """
-        found: list[Record] = []
+        records: list[Record] = []
         while True:
             if self.archive.sealed and after < (reach := self.archive.reach):
-                found += self._sealed(after, limit - len(found), left_out)
-                if len(found) >= limit:
-                    return found
+                records += self._sealed(after, limit - len(records), left_out)
+                if len(records) >= limit:
+                    return records
                 after = reach
-            live = rows(after, limit - len(found))
+            live = rows(after, limit - len(records))
             if self._reach() <= max(after, 0):
-                return found + live
+                return records + live
 
     def _sealed(self, after: int, limit: int, left_out: LeftOut | None) -> list[Record]:
         if left_out is None:
             return self.archive.read_all(after, limit)
-        found: list[Record] = []
-        while len(found) < limit and (some := self.archive.read_all(after, limit)):
-            found += [record for record in some if not left_out.has(record)]
+        records: list[Record] = []
+        while len(records) < limit and (some := self.archive.read_all(after, limit)):
+            records += [record for record in some if not left_out.has(record)]
             after = some[-1].position
-        return found[:limit]
+        return records[:limit]
 
     def find_command(self, command: str, rows: list[Record]) -> list[Record]:
         """The records of a command. ``rows`` are those in the database, some of which may only

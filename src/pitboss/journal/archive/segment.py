@@ -60,10 +60,10 @@ class Segment:
             self._content.close()
 
     def _section(self, start: int, end: int, digest: bytes, name: str) -> bytes:
-        found = self._content[start:end]
-        if sha256(found).digest() != digest:
+        section = self._content[start:end]
+        if sha256(section).digest() != digest:
             raise BadSegment(f"its {name} was changed")
-        return found
+        return section
 
     def block(self, number: int) -> RecordBlock:
         """One block. Raises BadSegment where its bytes are not those that were sealed."""
@@ -96,10 +96,10 @@ class Segment:
 
     def _heads(self, section: bytes, root: bytes) -> dict[str, Head]:
         try:
-            heads, found = unpacked_heads(section)
+            heads, computed = unpacked_heads(section)
         except BadCheckpoint as error:
             raise BadSegment(f"{self.path}: {error}. {COPY}") from error
-        if found != root:
+        if computed != root:
             raise BadSegment(f"{self.path}: a state in it does not have its root. {COPY}")
         return heads
 

@@ -187,11 +187,11 @@ class Appender:
         """
         answered = True
         while synchronisations:
-            found = self._result()
-            if found is None and not answered:
+            result = self._result()
+            if result is None and not answered:
                 raise psycopg.OperationalError("the connection was lost")
-            answered = found is not None
-            synchronisations -= found is not None and found.status == ExecStatus.PIPELINE_SYNC
+            answered = result is not None
+            synchronisations -= result is not None and result.status == ExecStatus.PIPELINE_SYNC
         self._pq.exit_pipeline_mode()
 
     def _send(self, statement: bytes, values: Sequence[bytes | None] = ()) -> None:
@@ -220,15 +220,15 @@ class Appender:
 
     def _answer(self, expected: ExecStatus) -> PGresult:
         """The answer to one statement, or its error."""
-        found = self._result()
-        if found is None:
+        result = self._result()
+        if result is None:
             raise psycopg.OperationalError("the connection was lost")
-        if found.status != expected:
-            raise error_from_result(found)
+        if result.status != expected:
+            raise error_from_result(result)
         if expected != ExecStatus.PIPELINE_SYNC:
             # After the answer comes a sign that there is no more of it.
             self._result()
-        return found
+        return result
 
 
 Row = tuple[str, int, int, str, int, bytes | None, str, bytes, bytes, bytes]

@@ -244,12 +244,12 @@ class PostgresJournal(PostgresReader):
     def _collision(self, units: Sequence[Unit], wanted: Mapping[str, int]) -> JournalError:
         """Which of the unique keys it was that stopped the units."""
         moved = self._moved(wanted)
-        found = self._refusal(units, moved)
-        if isinstance(found, Conflict) and not moved:
+        error = self._refusal(units, moved)
+        if isinstance(error, Conflict) and not moved:
             return Unavailable(
                 f"{self.name}: somebody else was storing the same and has given up. Try again."
             )
-        return found
+        return error
 
     def save_snapshot(self, snapshot: Snapshot) -> None:
         with self._writing() as writer, writer.transaction():

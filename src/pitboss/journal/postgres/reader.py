@@ -189,11 +189,11 @@ class PostgresReader:
         return as_snapshot(self._ask(ask.SNAPSHOT, stream))
 
     def checkpoints(self, after: int = 0) -> Iterator[Checkpoint]:
-        while found := self._checkpoint(
+        while checkpoint := self._checkpoint(
             (f"{ask.CHECKPOINT} WHERE number > %s ORDER BY number LIMIT 1"), after
         ):
-            yield found
-            after = found.number
+            yield checkpoint
+            after = checkpoint.number
 
     def last_checkpoint(self) -> Checkpoint | None:
         return self._checkpoint(f"{ask.CHECKPOINT} ORDER BY number DESC LIMIT 1")

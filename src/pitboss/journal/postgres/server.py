@@ -130,10 +130,10 @@ class PostgresMigrations:
     def applied(self) -> list[Applied]:
         # Functions that look for a table by its name may remember that it was not there a moment
         # ago. This does not.
-        found = self._connection.execute(
+        table = self._connection.execute(
             "SELECT 1 FROM pg_tables WHERE schemaname = %s AND tablename = 'migrations'", (SCHEMA,)
         )
-        if found.fetchone() is None:
+        if table.fetchone() is None:
             return []
         rows = self._connection.execute(
             "SELECT number, name, sha256 FROM migrations ORDER BY number"
@@ -208,8 +208,8 @@ def meaning(error: psycopg.Error, name: str) -> JournalError | None:
             return Unavailable(f"{name} can't be reached: {words}")
         return None
     for length in (5, 3, 2):
-        if found := _MEANINGS.get(code[:length]):
-            becomes, explanation = found
+        if known := _MEANINGS.get(code[:length]):
+            becomes, explanation = known
             return becomes(f"{name}: {explanation} ({words})")
     return None
 

@@ -76,8 +76,8 @@ class KnownEnd:
         groups = self._recent
         if not groups or groups[0][0].position > after + 1 or last > groups[-1][-1].position:
             return None
-        found = [record for group in groups if group[-1].position > after for record in group]
-        return [record for record in found if after < record.position <= last][:limit]
+        records = [record for group in groups if group[-1].position > after for record in group]
+        return [record for record in records if after < record.position <= last][:limit]
 
     def wait(self, after: int, timeout_s: float) -> None:
         """Returns when something is stored after a position, or the time is over."""

@@ -284,8 +284,8 @@ class SqliteJournal(SqliteReader):
     def _look(self, writer: apsw.Connection) -> int:
         """Forgets what was known of the journal, and looks where it ends."""
         most = self._end.room
-        found = writer.execute(f"{HEADS} LIMIT ?", (most + 1,)).fetchall()
-        heads = self._short.heads(found, asking(writer)) if len(found) <= most else None
+        rows = writer.execute(f"{HEADS} LIMIT ?", (most + 1,)).fetchall()
+        heads = self._short.heads(rows, asking(writer)) if len(rows) <= most else None
         last = stored_last(writer)
         self._read_segments(writer)
         self._end.look(last, heads)

@@ -184,9 +184,9 @@ class SqliteReader(ABC):
         return as_snapshot(self._ask(SNAPSHOT, stream))
 
     def checkpoints(self, after: int = 0) -> Iterator[Checkpoint]:
-        while found := self._checkpoint("WHERE number > ? ORDER BY number LIMIT 1", after):
-            yield found
-            after = found.number
+        while checkpoint := self._checkpoint("WHERE number > ? ORDER BY number LIMIT 1", after):
+            yield checkpoint
+            after = checkpoint.number
 
     def last_checkpoint(self) -> Checkpoint | None:
         return self._checkpoint("ORDER BY number DESC LIMIT 1")

@@ -94,17 +94,17 @@ class ShortForm:
         if not self.on:
             return as_records(rows, self._name)
         try:
-            found = self._whole(rows)
+            whole = self._whole(rows)
         except KeyError:
             self._read_names(ask)
             try:
-                found = self._whole(rows)
+                whole = self._whole(rows)
             except KeyError as number:
                 raise NotAJournal(
                     f"{self._name}: what is stored is damaged: nothing has the number {number}. "
                     "Restore it from a backup."
                 ) from None
-        return as_records(found, self._name)
+        return as_records(whole, self._name)
 
     def heads(self, rows: Rows, ask: Ask) -> dict[str, Head]:
         """Rows of a stream, a version and a hash."""
@@ -155,7 +155,7 @@ class ShortForm:
             if (known := places.get(kind)) is None:
                 known = places[kind] = []
             known.append(place)
-        found = [b""] * len(bodies)
+        whole = [b""] * len(bodies)
         for kind, of_kind in places.items():
             joined = _BETWEEN.join([bodies[place] for place in of_kind])
             for text, code in self._kinds[kind].texts:
@@ -164,13 +164,13 @@ class ShortForm:
             if len(parts) != len(of_kind):
                 return None
             for place, part in zip(of_kind, parts, strict=True):
-                found[place] = part
-        return found
+                whole[place] = part
+        return whole
 
     def _row_by_row(self, rows: Rows) -> list[tuple[object, ...]]:
         """The same where something is unusual."""
         streams, kinds = self._streams, self._kinds
-        found: list[tuple[object, ...]] = []
+        whole: list[tuple[object, ...]] = []
         for position, stream, version, at_ms, command, number, mark, kind, body, digest in rows:
             if isinstance(stream, int):
                 stream = streams[stream]  # noqa: PLW2901 - read as what it stands for, as all below
@@ -184,10 +184,10 @@ class ShortForm:
                         body = body.replace(code, text)  # noqa: PLW2901
                 elif len(body.translate(None, _CODES)) == len(body):
                     raise self._hidden("kind", position)
-            found.append(
+            whole.append(
                 (position, stream, version, at_ms, command, number, mark, kind, body, digest)
             )
-        return found
+        return whole
 
     def _command(self, command: object, position: object) -> str:
         if isinstance(command, bytes) and len(command) == 16:
@@ -220,16 +220,16 @@ class ShortForm:
 
     def _note_kind(self, number: int, name: str, texts: str) -> None:
         try:
-            found = msgspec.json.decode(texts, type=list[str])
+            on_file = msgspec.json.decode(texts, type=list[str])
         except msgspec.DecodeError:
             raise NotAJournal(
                 f"{self._name}: the texts of {name} are damaged. Restore it from a backup."
             ) from None
         kind = KindOnFile(
-            number, name, tuple((b.encode(), bytes([i])) for i, b in enumerate(found, 1))
+            number, name, tuple((b.encode(), bytes([i])) for i, b in enumerate(on_file, 1))
         )
         self._kinds[number] = kind
-        if found == list(texts_of(name)):
+        if on_file == list(texts_of(name)):
             self._by_name[name] = kind
 
     # Writing

@@ -154,10 +154,10 @@ def way_finding(url: str) -> Finding:
     """Whether somebody between here and a database elsewhere could read along, or be it."""
     from psycopg.conninfo import conninfo_to_dict
 
-    told = conninfo_to_dict(url)
-    hosts = str(told.get("host") or told.get("hostaddr") or "").split(",")
+    options = conninfo_to_dict(url)
+    hosts = str(options.get("host") or options.get("hostaddr") or "").split(",")
     here = all(not host or host.startswith("/") or host in _HERE for host in hosts)
-    if here or told.get("sslmode") == "verify-full":
+    if here or options.get("sslmode") == "verify-full":
         return fine(
             "connection to the database", "on this machine" if here else "encrypted and verified"
         )

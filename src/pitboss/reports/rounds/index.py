@@ -160,11 +160,11 @@ class RoundIndex:
                     if after != self.reached:
                         # Another process has taken in more.
                         self._last = {}
-                    found = self._journal.read_all(after, min(most, RECORDS_A_TURN))
-                    if not found:
+                    records = self._journal.read_all(after, min(most, RECORDS_A_TURN))
+                    if not records:
                         return True
-                    self._take(database, found)
-                    most -= len(found)
+                    self._take(database, records)
+                    most -= len(records)
             except (apsw.Error, OSError, msgspec.DecodeError) as error:
                 _log.warning("the index of rounds is made again: %s", error)
                 self._drop()
@@ -195,13 +195,13 @@ class RoundIndex:
             with self._lock:
                 try:
                     values = (of, from_ms, *before, ROUNDS_A_LOOK)
-                    found: list[Any] = self._opened().execute(question, values).fetchall()
-                    rounds = [_read_round(row[-1]) for row in found]
+                    rows: list[Any] = self._opened().execute(question, values).fetchall()
+                    rounds = [_read_round(row[-1]) for row in rows]
                 except (apsw.Error, msgspec.DecodeError) as error:
                     self._drop()
                     raise DamagedIndex from error
-            full = len(found) == ROUNDS_A_LOOK
-            before = tuple(found[-1][:-1]) if found else before
+            full = len(rows) == ROUNDS_A_LOOK
+            before = tuple(rows[-1][:-1]) if rows else before
             yield from (one.summary() for one in rounds if one.table in wanted)
 
     def rows(self) -> Iterator["IndexRow"]:
@@ -266,8 +266,8 @@ class RoundIndex:
     def _take(self, database: apsw.Connection, records: Sequence[Record]) -> None:
         changed: dict[tuple[str, int], _Round] = {}
         for record in records:
-            if (found := self._after(database, record)) is not None:
-                changed[record.stream, found.version] = found
+            if (round := self._after(database, record)) is not None:
+                changed[record.stream, round.version] = round
         with transaction(database):
             for (stream, version), one in changed.items():
                 database.execute(
@@ -310,11 +310,11 @@ class RoundIndex:
 
     def _stored(self, database: apsw.Connection, stream: str) -> _Round | None:
         """The last round of a table as it was when the index was closed."""
-        found = database.execute(
+        summary = database.execute(
             "SELECT summary FROM rounds WHERE stream = ? ORDER BY version DESC LIMIT 1", (stream,)
         ).get
-        if found is not None:
-            self._last[stream] = _read_round(found)
+        if summary is not None:
+            self._last[stream] = _read_round(summary)
         return self._last.get(stream)
 
 

@@ -9,7 +9,7 @@ from heapq import merge
 import msgspec
 
 from pitboss.casino.history import OPENED
-from pitboss.casino.placed import Placed
+from pitboss.casino.journal_errors import Placed
 from pitboss.casino.stream_ids import table_stream
 from pitboss.journal.port import Journal, Record
 from pitboss.kernel.money import Cents, format_cents

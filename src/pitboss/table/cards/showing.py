@@ -11,7 +11,7 @@ from pitboss.rulebook.authority import Actor, Post
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.betting import Decision, refuse
-from pitboss.table.cards.lying import (
+from pitboss.table.cards.felt import (
     comes_to_an_end,
     may_be_established,
     may_decline,
@@ -83,8 +83,8 @@ def _place_shown(
     dealt.
     """
     if place == DEALER and len(command.cards) == open_and_untold(round):
-        told = repeated(state, command.cards)
-        return told or (e.HandShown(DEALER, command.cards, actor),)
+        refused = repeated(state, command.cards)
+        return refused or (e.HandShown(DEALER, command.cards, actor),)
     ahead = round.program[round.cursor :]
     coming = next((step for step in ahead if step.do in (Do.TURN_OVER, Do.DECIDE)), None)
     if coming is None or coming.place != place:

@@ -5,7 +5,7 @@ them all, or, where they are ordinary cards, only those that lie face up.
 from pitboss.games.deal_plan import BURN, Step
 from pitboss.kernel.cards import SIGNS, Card, Lying, known_of
 from pitboss.table.betting import refuse
-from pitboss.table.cards.lying import face_up, reads_nothing, turned
+from pitboss.table.cards.felt import face_up, reads_nothing, turned
 from pitboss.table.queries import cards_out
 from pitboss.table.refusals import TableRefusal, TableRefused
 from pitboss.table.state import RoundState, TableState
@@ -14,23 +14,23 @@ Told = tuple[Card, ...]
 
 
 def cards_coming(
-    state: TableState, round: RoundState, step: Step, told: Told | None
+    state: TableState, round: RoundState, step: Step, cards: Told | None
 ) -> Lying | TableRefused:
     """The cards of a step that burns or deals."""
     if round.deck:
-        return _virtual_cards(state, round.deck[round.drawn :], step, told)
-    if told is None and step.place == BURN:
+        return _virtual_cards(state, round.deck[round.drawn :], step, cards)
+    if cards is None and step.place == BURN:
         # A burnt card is thrown away unseen, so it need not be known.
         return ()
     if reads_nothing(state):
-        return _shown_cards(state, round, step, told)
-    return _entered_cards(state, round, step, told)
+        return _shown_cards(state, round, step, cards)
+    return _entered_cards(state, round, step, cards)
 
 
 def _virtual_cards(
-    state: TableState, left: Told, step: Step, told: Told | None
+    state: TableState, left: Told, step: Step, cards: Told | None
 ) -> Told | TableRefused:
-    if told is not None:
+    if cards is not None:
         return refuse(
             state,
             TableRefusal.CARDS_NOT_TAKEN,
@@ -40,52 +40,52 @@ def _virtual_cards(
 
 
 def _entered_cards(
-    state: TableState, round: RoundState, step: Step, told: Told | None
+    state: TableState, round: RoundState, step: Step, cards: Told | None
 ) -> Told | TableRefused:
-    if told is None:
+    if cards is None:
         return refuse(state, TableRefusal.CARDS_NEEDED, f"{step.label}: say which.")
-    if len(told) != step.cards:
-        return _wrong_number(state, step, step.cards, told)
+    if len(cards) != step.cards:
+        return _wrong_number(state, step, step.cards, cards)
     out = cards_out(round)
-    for position, card in enumerate(told):
-        if card in out or card in told[:position]:
+    for position, card in enumerate(cards):
+        if card in out or card in cards[:position]:
             return refuse(
                 state, TableRefusal.CARD_ALREADY_OUT, f"{SIGNS[card]} has already been dealt."
             )
-    return told
+    return cards
 
 
 def _shown_cards(
-    state: TableState, round: RoundState, step: Step, told: Told | None
+    state: TableState, round: RoundState, step: Step, cards: Told | None
 ) -> Lying | TableRefused:
     """What lies face up is told; the rest may have been read by a device, or by nobody.
 
     A card that is out already comes again: then one of the two was entered wrongly, or is foreign.
     """
     up = face_up(round, step)
-    if told is None:
+    if cards is None:
         if up:
             message = f"{step.label}: say which card lies face up."
             return refuse(state, TableRefusal.CARDS_NEEDED, message)
         return (None,) * step.cards
-    if len(told) not in (up, step.cards):
-        return _wrong_number(state, step, up or step.cards, told)
-    hidden: Lying = (None,) * (step.cards - len(told))
-    return repeated(state, told) or hidden + told
+    if len(cards) not in (up, step.cards):
+        return _wrong_number(state, step, up or step.cards, cards)
+    hidden: Lying = (None,) * (step.cards - len(cards))
+    return repeated(state, cards) or hidden + cards
 
 
-def _wrong_number(state: TableState, step: Step, needed: int, told: Told) -> TableRefused:
-    message = f"{step.label}: {needed} needed, {len(told)} given."
+def _wrong_number(state: TableState, step: Step, needed: int, cards: Told) -> TableRefused:
+    message = f"{step.label}: {needed} needed, {len(cards)} given."
     return refuse(state, TableRefusal.CARDS_NEEDED, message)
 
 
 def cards_turned_over(
-    state: TableState, round: RoundState, step: Step, told: Told | None
+    state: TableState, round: RoundState, step: Step, cards: Told | None
 ) -> Told | TableRefused | None:
     """The cards that a step turns over where nobody has read them; otherwise they are known."""
     lying = turned(round, step)
     if None not in lying:
-        if told is None:
+        if cards is None:
             return None
         if not reads_nothing(state):
             return refuse(
@@ -93,19 +93,19 @@ def cards_turned_over(
                 TableRefusal.CARDS_NOT_TAKEN,
                 "The table already knows the cards that are turned over: enter none.",
             )
-    if told is None:
+    if cards is None:
         return refuse(state, TableRefusal.CARDS_NEEDED, f"{step.label}: say which cards these are.")
-    return completed(state, lying, told, step.label)
+    return completed(state, lying, cards, step.label)
 
 
-def completed(state: TableState, lying: Lying, told: Told, where: str) -> Told | TableRefused:
+def completed(state: TableState, lying: Lying, cards: Told, where: str) -> Told | TableRefused:
     """What lies at a place when these cards are turned over there; what was known of it before may
     be among them, or left out.
     """
-    if refused := repeated(state, told):
+    if refused := repeated(state, cards):
         return refused
     known = known_of(lying)
-    rest = [card for card in told if card not in known]
+    rest = [card for card in cards if card not in known]
     missing = len(lying) - len(known)
     if len(rest) != missing:
         beside = f" beside {' '.join(SIGNS[card] for card in known)}" if known else ""
@@ -115,10 +115,10 @@ def completed(state: TableState, lying: Lying, told: Told, where: str) -> Told |
     return tuple(next(coming) if card is None else card for card in lying)
 
 
-def repeated(state: TableState, told: Told) -> TableRefused | None:
+def repeated(state: TableState, cards: Told) -> TableRefused | None:
     """A card that stands twice in one entry."""
-    for position, card in enumerate(told):
-        if card in told[:position]:
+    for position, card in enumerate(cards):
+        if card in cards[:position]:
             message = (
                 f"{SIGNS[card]} is in this entry twice: enter it again, or report foreign-card "
                 "if there really are two."

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from pitboss.games.deal_plan import COMMUNITY, DEALER
 from pitboss.table import events as e
-from pitboss.table.cards.lying import STREETS, open_after
+from pitboss.table.cards.felt import STREETS, open_after
 from pitboss.table.changes import change_box, change_round, with_entry
 from pitboss.table.event_base import TableEvent
 from pitboss.table.state import Standing, TableState
@@ -65,17 +65,19 @@ def _turned_over(state: TableState, event: e.TurnedOver) -> TableState:
 def _shown(state: TableState, event: e.HandShown) -> TableState:
     current = state.round
     assert current is not None
-    told = iter(event.cards)
+    cards = iter(event.cards)
     match event.place:
         case "dealer":
             open_ = current.dealer_open
-            dealer = [next(told) if at in open_ else card for at, card in enumerate(current.dealer)]
+            dealer = [
+                next(cards) if at in open_ else card for at, card in enumerate(current.dealer)
+            ]
             return change_round(state, dealer=tuple(dealer))
         case "community":
             hidden = current.community[current.community_open :]
             return change_round(state, community=event.cards + hidden)
         case "burn":
-            burnt = [None if card is None else next(told) for card in current.burnt]
+            burnt = [None if card is None else next(cards) for card in current.burnt]
             return change_round(state, burnt=tuple(burnt))
         case box:
             three = None if isinstance(event.three, UnsetType) else event.three

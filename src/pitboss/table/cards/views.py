@@ -2,7 +2,7 @@
 
 from pitboss.kernel.cards import NAMES
 from pitboss.kernel.written import CardText, Outgoing
-from pitboss.table.cards.lying import reads_nothing, twice
+from pitboss.table.cards.felt import reads_nothing, twice
 from pitboss.table.state import RoundState, TableState
 
 
@@ -20,4 +20,6 @@ def told_twice(state: TableState, round: RoundState) -> list[TwiceView]:
     """Only where what lies face down is not known: elsewhere no card can be told twice."""
     if not reads_nothing(state):
         return []
-    return [TwiceView(NAMES[found.card], found.places, f"{found.says}.") for found in twice(round)]
+    return [
+        TwiceView(NAMES[repeat.card], repeat.places, f"{repeat.says}.") for repeat in twice(round)
+    ]

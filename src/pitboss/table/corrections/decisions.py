@@ -20,9 +20,9 @@ from pitboss.table.corrections.events import (
     EntryTakenBack,
 )
 from pitboss.table.corrections.plan import OPENING_STANDS, CorrectionPlan, plan_of, table_before
-from pitboss.table.corrections.reading import Span, spans
 from pitboss.table.corrections.replay import Decide, decided_again
 from pitboss.table.corrections.seen import unseen
+from pitboss.table.corrections.spans import Span, spans
 from pitboss.table.refusals import TableRefusal, TableRefused
 from pitboss.table.state import TableState
 
@@ -30,10 +30,10 @@ from pitboss.table.state import TableState
 
 
 def take_back(state: TableState, command: c.TakeBack, actor: Actor, given: Given) -> Decision:
-    found = _last(state)
-    if isinstance(found, TableRefused):
-        return found
-    entry, before = found
+    last = _last(state)
+    if isinstance(last, TableRefused):
+        return last
+    entry, before = last
     if entry.actor.name != actor.name:
         message = (
             f"{entry.actor.name} made this entry and nobody else can take it back: correct it "

@@ -21,9 +21,9 @@ from pitboss.rulebook.authority import Actor, Post
 from pitboss.rulebook.effects import OptionsFor
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.affected import affected_boxes
-from pitboss.table.cards.lying import STREETS
-from pitboss.table.corrections.reading import LEADING, Span
+from pitboss.table.affected_boxes import affected_boxes
+from pitboss.table.cards.felt import STREETS
+from pitboss.table.corrections.spans import LEADING, Span
 from pitboss.table.event_base import CommandJson
 from pitboss.table.state import TableState
 
@@ -85,10 +85,10 @@ def plain(command: c.AnyCommand, virtual: bool = False) -> CommandJson:
     left_out = {
         field.encode_name for field in _fields(type(command)) if _is_default(command, field)
     }
-    told = {name: value for name, value in fields.items() if name not in left_out}
+    stored = {name: value for name, value in fields.items() if name not in left_out}
     if isinstance(command, c.Correct) and command.should_be is not None:
-        told["should-be"] = plain(command.should_be)
-    return told
+        stored["should-be"] = plain(command.should_be)
+    return stored
 
 
 # To work them out takes longer than all the rest of a view.
@@ -105,8 +105,8 @@ def _jackpot(events: Sequence[e.AnyEvent]) -> Jackpot | None:
     for event in events:
         match event:
             case e.RoundSettled() if isinstance(event.record.jackpot, RecordJackpot):
-                told = event.record.jackpot
-                return Jackpot(to_cents(told.displayed), to_cents(told.reset))
+                jackpot = event.record.jackpot
+                return Jackpot(to_cents(jackpot.displayed), to_cents(jackpot.reset))
             case e.IncidentReported() if isinstance(event.registered, Jackpot):
                 return event.registered
             case e.JackpotRegistered():

@@ -11,7 +11,7 @@ from pitboss.rulebook.authority import PLAYER, Actor
 from pitboss.table import commands as c
 from pitboss.table.betting import refuse
 from pitboss.table.corrections.entries import TableEntry, entry_of
-from pitboss.table.corrections.reading import Span, spans
+from pitboss.table.corrections.spans import Span, spans
 from pitboss.table.evolve import fold
 from pitboss.table.refusals import TableRefusal, TableRefused
 from pitboss.table.state import TableState
@@ -138,12 +138,12 @@ def _is_his(command: c.AnyCommand, actor: Actor) -> bool:
 
 def _timed(entries: Iterator[TableEntry]) -> tuple[TableEntry, ...]:
     """Entries with their times. Not every event says when it was: then it is when the next was."""
-    found: list[TableEntry] = []
+    timed: list[TableEntry] = []
     at_ms: int | None = None
     for entry in reversed(tuple(entries)):
         at_ms = at_ms if entry.at_ms is None else entry.at_ms
-        found.append(replace(entry, at_ms=at_ms))
-    return tuple(reversed(found))
+        timed.append(replace(entry, at_ms=at_ms))
+    return tuple(reversed(timed))
 
 
 def _swapped(one: TableEntry, other: TableEntry) -> tuple[TableEntry, TableEntry]:

@@ -39,10 +39,10 @@ def decided_again(
         if _is_settled_already(now, entry.command):
             continue
         command = _resized(state, now, entry.command)
-        told = _given(state.round, now, entry, given)
+        given_then = _given(state.round, now, entry, given)
         decided: Decision | None = _other_deed(now, entry) if entry in plan.later else None
         if decided is None:
-            decided = decide(now, command, entry.actor, told, state.id)
+            decided = decide(now, command, entry.actor, given_then, state.id)
         if not isinstance(decided, TableRefused):
             events += decided
             after = fold(decided, now)

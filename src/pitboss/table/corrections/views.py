@@ -63,10 +63,10 @@ class CorrectionMade(Outgoing, frozen=True):
 
 def last_entry(state: TableState, viewer: Actor) -> EntryView | None:
     """The entry that was made last, for staff, if it can still be taken back."""
-    found = last_by(state)
-    if found is None:
+    last = last_by(state)
+    if last is None:
         return None
-    span, by = found
+    span, by = last
     # What it was made on is not told, so the table need not be what it was then.
     entry = entry_of(state, span, state.events[span.first :])
     return EntryView(span.number, _told(entry.command), by.name, by.name == viewer.name)
@@ -123,18 +123,18 @@ def correction_made(state: TableState) -> CorrectionMade | None:
 
 def _told(command: c.AnyCommand) -> CommandJson:
     """A command as it is written in JSON, but for its cards."""
-    told = _without_cards(plain(command))
+    written = _without_cards(plain(command))
     if isinstance(command, c.Correct) and command.should_be is not None:
-        told["should-be"] = _told(command.should_be)
-    return told
+        written["should-be"] = _told(command.should_be)
+    return written
 
 
 def _without_cards(command: CommandJson) -> CommandJson:
     """A command in its plain form, as it is written in JSON."""
-    told = {name: value for name, value in command.items() if name not in _CARDS}
-    if "amount" in told:
-        told["amount"] = format_cents(Cents(told["amount"]))
-    return told
+    written = {name: value for name, value in command.items() if name not in _CARDS}
+    if "amount" in written:
+        written["amount"] = format_cents(Cents(written["amount"]))
+    return written
 
 
 _CARDS = frozenset(("cards", "three"))

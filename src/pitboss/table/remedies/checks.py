@@ -229,12 +229,12 @@ def check_fit(
     if bet is None or amount is None or box is None:
         return None
     least, most = limits_of(state, bet)
-    found = wager(state, bet)
+    spot = wager(state, bet)
     fits = {
         Incident.OVER_MAXIMUM_BET: most is not None and amount > most,
         Incident.UNDER_MINIMUM_BET: least is not None and amount < least,
-        Incident.WRONG_RAISE: found is not None
-        and is_raise(found)
+        Incident.WRONG_RAISE: spot is not None
+        and is_raise(spot)
         and amount != raise_size(state, box, bet),
     }
     if not fits.get(incident, True):

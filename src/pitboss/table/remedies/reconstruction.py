@@ -45,8 +45,8 @@ def burns(state: TableState) -> tuple[str, ...]:
 def missed_at(state: TableState, round: RoundState, facts: Mapping[str, Fact]) -> int | None:
     """Where in the deal the burn stands that was forgotten; None where it has not come yet."""
     done = [at for at, step in enumerate(round.program[: round.cursor]) if step.do is Do.BURN]
-    told = facts.get(MISSED)
-    nth = len(done) - 1 if told is None else [*burns(state), told].index(told)
+    stage = facts.get(MISSED)
+    nth = len(done) - 1 if stage is None else [*burns(state), stage].index(stage)
     return done[nth] if 0 <= nth < len(done) else None
 
 
@@ -96,11 +96,11 @@ def unread(state: TableState, moved: CardsMoved | None) -> bool:
 
 def _dealt(steps: tuple[Step, ...]) -> Counter[str]:
     """How many cards each place has got, and how many were burnt."""
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for step in steps:
         if step.do in (Do.DEAL, Do.BURN):
-            found[step.place] += step.cards
-    return found
+            counts[step.place] += step.cards
+    return counts
 
 
 def opened_since(round: RoundState, missed: int | None) -> bool:

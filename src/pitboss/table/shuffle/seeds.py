@@ -113,8 +113,8 @@ def deal(state: TableState, command: c.Deal, actor: Actor, given: Given) -> Deci
         return refuse(state, TableRefusal.SEEDS_OUTSTANDING, message)
     opened = tuple(one.player for one in round.committed if one.seed is not None)
     fixed = e.ShuffleFixed(given.now_ms, opened, missing)
-    found = dealt(fold((fixed,), state), command, actor, given)  # type: ignore[arg-type]  # never None
-    return found if isinstance(found, TableRefused) else (fixed, *found)
+    decided = dealt(fold((fixed,), state), command, actor, given)  # type: ignore[arg-type]  # never None
+    return decided if isinstance(decided, TableRefused) else (fixed, *decided)
 
 
 _WITHOUT_THE_KEY = (

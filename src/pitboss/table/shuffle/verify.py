@@ -113,13 +113,13 @@ def _second_version(
     chain; and every seed against what its player was bound to.
     """
     try:
-        found = msgspec.convert({name: raw[name] for name in _FIELDS if name in raw}, _Material)
-        for text in (found.table, *(one.player for one in found.committed)):
+        material = msgspec.convert({name: raw[name] for name in _FIELDS if name in raw}, _Material)
+        for text in (material.table, *(one.player for one in material.committed)):
             text.encode()
     except (msgspec.ValidationError, UnicodeEncodeError) as error:
         message = f"{which}a shuffle of version 2 has {', '.join(_FIELDS)}: {error}"
         raise Fault(FaultCode.BAD_FIELD, message, "version") from None
-    table, number, chain = found.table, found.number, found.chain
+    table, number, chain = material.table, material.number, material.chain
     promised = promise(table, number, secret)
     _fits(raw, promised.hex(), which)
     if not chain.first <= number < chain.first + chain.length:
@@ -131,26 +131,28 @@ def _second_version(
     if end.hex() != chain.end:
         message = f"{which}the secret leads to the end {end.hex()}, which is not what was published"
         raise Mismatch(FaultCode.BAD_FIELD, message, "chain.end")
-    for index, seed in enumerate(found.committed):
-        _check_seed(found, promised.hex(), index, seed, which)
-    seeds = tuple(CommittedSeed(one.player, one.commitment, one.seed) for one in found.committed)
+    for index, seed in enumerate(material.committed):
+        _check_seed(material, promised.hex(), index, seed, which)
+    seeds = tuple(CommittedSeed(one.player, one.commitment, one.seed) for one in material.committed)
     return promised.hex(), shuffled_in_order(table, number, secret, seeds)
 
 
 _FIELDS = _Material.__struct_fields__
 
 
-def _check_seed(found: _Material, promised: str, index: int, seed: _SeedPart, which: str) -> None:
+def _check_seed(
+    material: _Material, promised: str, index: int, seed: _SeedPart, which: str
+) -> None:
     where = f"committed[{index}]"
     for text, name in ((seed.commitment, "commitment"), (seed.seed, "seed")):
         if text is not None and not is_hex(text, SEED_BYTES):
             message = f"{which}{name} must be {2 * SEED_BYTES} hexadecimal digits"
             raise Fault(FaultCode.BAD_FIELD, message, f"{where}.{name}")
-    if any(other.player == seed.player for other in found.committed[:index]):
+    if any(other.player == seed.player for other in material.committed[:index]):
         message = f"{which}{shown(seed.player)} has two seeds; everybody has one at most"
         raise Mismatch(FaultCode.BAD_FIELD, message, where)
     if seed.seed is not None and seed.commitment != seed_commitment(
-        found.table, found.number, promised, seed.player, seed.seed
+        material.table, material.number, promised, seed.player, seed.seed
     ):
         message = f"{which}the seed of {shown(seed.player)} is not the one he was bound to"
         raise Mismatch(FaultCode.BAD_FIELD, message, f"{where}.seed")

@@ -18,7 +18,7 @@ from pitboss.kernel.memo import Memo
 from pitboss.kernel.money import NOTHING, Cents, format_cents
 from pitboss.kernel.written import AmountText, CardText, Outgoing
 from pitboss.rulebook.authority import Actor, Post
-from pitboss.table.cards.lying import to_establish, to_show
+from pitboss.table.cards.felt import to_establish, to_show
 from pitboss.table.cards.views import TwiceView, told_twice
 from pitboss.table.commands import CardSource
 from pitboss.table.corrections.views import (

@@ -54,11 +54,11 @@ def beside(raw: Mapping[str, object]) -> dict[str, object]:
     """What a body says beside the command, as a line of a script does: whose it is, for which
     table, by which clock. A note is for readers and says nothing.
     """
-    found = {name: raw[name] for name in AROUND if name in raw and name != "note"}
+    around = {name: raw[name] for name in AROUND if name in raw and name != "note"}
     inner = raw.get("should-be")
     if isinstance(inner, Mapping):
-        found |= {f"should-be.{name}": inner[name] for name in AROUND if name in inner}
-    return found
+        around |= {f"should-be.{name}": inner[name] for name in AROUND if name in inner}
+    return around
 
 
 def check_beside(said: Mapping[str, object], actor: Actor, table: str) -> None:

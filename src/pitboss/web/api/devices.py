@@ -120,18 +120,20 @@ async def sign_in(call: Call) -> Response:
     guard.check_origin(request)
     people = await run_in_threadpool(guard.refresh)
     now_ms = call.service.clock_ms()
-    found = device_of(people, digest(token), now_ms)
-    if found is None:
+    device = device_of(people, digest(token), now_ms)
+    if device is None:
         detail = (
             "This is not, or is no longer, the token of a device; an administrator can renew it."
         )
         raise Problem(401, "no-such-device", detail)
     secure = request.scope.get("scheme") == "https"
-    response = json(SignedInDevice(found.id))
+    response = json(SignedInDevice(device.id))
     response.set_cookie(
-        device_cookie_of(found.id, secure),
+        device_cookie_of(device.id, secure),
         token,
-        max_age=MOST_S if found.ends_ms is None else min(MOST_S, (found.ends_ms - now_ms) // 1000),
+        max_age=MOST_S
+        if device.ends_ms is None
+        else min(MOST_S, (device.ends_ms - now_ms) // 1000),
         httponly=True,
         samesite="strict",
         secure=secure,

@@ -84,25 +84,27 @@ def declare(add: Endpoints) -> None:
 async def report(call: Call) -> Response:
     key, body = idempotency_key(call.request), await body_of(call.request)
     try:
-        told = msgspec.convert(body, DisplayReport)
+        body_read = msgspec.convert(body, DisplayReport)
         figures = [
             DisplayedFigure(one.at_ms, Cents(to_cents(one.displayed)), one.position, one.state)
-            for one in told.figures
+            for one in body_read.figures
         ]
     except (msgspec.ValidationError, ValueError) as error:
         what, _, where = str(error).partition(" - at `$.")
         raise Problem(422, "bad-field", f"{what}.", where=where.rstrip("`")) from None
     service, sign = call.service, call.caller.name
-    if told.link not in service.hub.links:
-        raise Problem(404, "no-such-link", f"There is no link {told.link[:80]}.")
+    if body_read.link not in service.hub.links:
+        raise Problem(404, "no-such-link", f"There is no link {body_read.link[:80]}.")
     end = await run_in_threadpool(service.casino.journal.last_position)
     if any(one.position is not None and one.position > end for one in figures):
         detail = f"The journal ends at position {end}."
         raise Problem(422, "bad-field", detail, where="figures.position")
-    service.displays.take(f"{sign}/{told.screen}/{told.link}", service.clock_ms())
+    service.displays.take(f"{sign}/{body_read.screen}/{body_read.link}", service.clock_ms())
     kept = tuple(sorted(_of_late(figures, end), key=lambda one: one.at_ms))
     if kept:
-        event = FiguresDisplayed(at_ms=0, link=told.link, screen=told.screen, figures=kept)
+        event = FiguresDisplayed(
+            at_ms=0, link=body_read.link, screen=body_read.screen, figures=kept
+        )
         request = DisplayRequest(
             id=f"displays/{sign}/{key}", target=sign_stream(sign), report=event
         )
@@ -122,5 +124,5 @@ async def told(call: Call) -> Response:
     )
     to_ms = moment_ms(call, "to", now_ms + 1)
     link = call.given("link")
-    found = await run_in_threadpool(displays, call.service.casino.journal, link, from_ms, to_ms)
-    return json(WrittenDisplays(written_displays(found)))
+    shown = await run_in_threadpool(displays, call.service.casino.journal, link, from_ms, to_ms)
+    return json(WrittenDisplays(written_displays(shown)))

@@ -71,11 +71,11 @@ def _view(call: Call) -> HouseView:
 async def one_text(call: Call) -> Response:
     hash = call.path("rules")
     house = await run_in_threadpool(call.service.casino.house)
-    found = house.texts.get(hash)
-    if found is None:
+    text = house.texts.get(hash)
+    if text is None:
         raise Problem(404, "unknown-rulebook", f"No text with the hash {hash:.64} is on record.")
-    rulebook = read_text(found).id
-    return json(RulesText(rules=hash, rulebook=rulebook, toml=found.toml, clauses=found.clauses))
+    rulebook = read_text(text).id
+    return json(RulesText(rules=hash, rulebook=rulebook, toml=text.toml, clauses=text.clauses))
 
 
 async def command(call: Call) -> Response:
@@ -93,9 +93,9 @@ async def command(call: Call) -> Response:
 
 def _read(body: object) -> AnyRuleCommand:
     try:
-        found: AnyRuleCommand = msgspec.convert(body, AnyRuleCommand)
+        rule_command: AnyRuleCommand = msgspec.convert(body, AnyRuleCommand)
     except msgspec.ValidationError as error:
         problem, _, place = str(error).partition(" - at `$.")
         message = f"{problem[0].lower()}{problem[1:]}"
         raise Fault(FaultCode.BAD_FIELD, message, place.rstrip("`")) from None
-    return found
+    return rule_command

@@ -9,7 +9,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from pitboss.casino.history import as_stored
-from pitboss.casino.placed import Placed
+from pitboss.casino.journal_errors import Placed
 from pitboss.casino.stream_ids import link_of, table_of
 from pitboss.jackpot.events import AnyLinkEvent, ContributionsFolded
 from pitboss.journal.port import Journal, Record

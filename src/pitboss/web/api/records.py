@@ -10,7 +10,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from pitboss.casino.history import FoundRound, UnknownRound, find_round
-from pitboss.casino.placed import Placed
+from pitboss.casino.journal_errors import Placed
 from pitboss.casino.process import MAX_NAME_CHARACTERS
 from pitboss.casino.requests import Stored
 from pitboss.casino.stream_ids import table_stream
@@ -289,9 +289,9 @@ async def proof(call: Call) -> Response:
 def proved(journal: Journal, played: FoundRound) -> list[RecordProof]:
     """Where the journal has what was decided in a round, and what was signed of it."""
     decided = [stored for stored in played.events if isinstance(stored.event, _DECIDED)]
-    found = (next(iter(journal.read(one.stream, after=one.version - 1))) for one in decided)
+    records = (next(iter(journal.read(one.stream, after=one.version - 1))) for one in decided)
     points = SignedHeads(journal)
-    return [_proof(points, one) for one in found]
+    return [_proof(points, one) for one in records]
 
 
 def proof_of(journal: Journal, record: Record) -> RecordProof:
@@ -332,9 +332,9 @@ def checked(state: TableState) -> ShuffleCheck | None:
     if state.published is None:
         return None
     material = shuffle_of(state.published)
-    told = msgspec.structs.asdict(material)
+    fields = msgspec.structs.asdict(material)
     try:
         verify_shuffle(msgspec.to_builtins(material))
     except Mismatch as mismatch:
-        return ShuffleCheck(**told, verified=False, problem=mismatch.message)
-    return ShuffleCheck(**told, verified=True)
+        return ShuffleCheck(**fields, verified=False, problem=mismatch.message)
+    return ShuffleCheck(**fields, verified=True)

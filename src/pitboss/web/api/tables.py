@@ -303,10 +303,12 @@ async def facts(call: Call) -> Response:
             if name not in known
             or (name == "players_have_seen" and state.settings.cards == ("entered"))
         }
-        told = {name: value for name, value in known.items() if name in FACTS.get(incident, {})}
+        known_here = {
+            name: value for name, value in known.items() if name in FACTS.get(incident, {})
+        }
         possible.append(
             PossibleIncident(
-                incident=incident, facts=asked, known=told, needs_box=incident in NEEDS_BOX
+                incident=incident, facts=asked, known=known_here, needs_box=incident in NEEDS_BOX
             )
         )
     return json(PossibleIncidents(state.id, phase, possible))

@@ -71,7 +71,7 @@ def is_handle(written: str, handle: bytes) -> bool:
 
 def made(answer: msgspec.Struct, challenge: bytes, site: str, origin: str) -> Made:
     """The passkey that an answer tells of."""
-    found = webauthn.verify_registration_response(
+    registration = webauthn.verify_registration_response(
         credential=msgspec.to_builtins(answer),
         expected_challenge=challenge,
         expected_rp_id=site,
@@ -79,9 +79,9 @@ def made(answer: msgspec.Struct, challenge: bytes, site: str, origin: str) -> Ma
         require_user_verification=True,
     )
     return Made(
-        bytes_to_base64url(found.credential_id),
-        bytes_to_base64url(found.credential_public_key),
-        found.sign_count,
+        bytes_to_base64url(registration.credential_id),
+        bytes_to_base64url(registration.credential_public_key),
+        registration.sign_count,
     )
 
 
@@ -89,7 +89,7 @@ def signed(
     answer: msgspec.Struct, challenge: bytes, site: str, origin: str, key: str, count: int
 ) -> int:
     """How often a passkey has signed, this time included."""
-    found = webauthn.verify_authentication_response(
+    authentication = webauthn.verify_authentication_response(
         credential=msgspec.to_builtins(answer),
         expected_challenge=challenge,
         expected_rp_id=site,
@@ -98,9 +98,9 @@ def signed(
         credential_current_sign_count=count,
         require_user_verification=True,
     )
-    return found.new_sign_count
+    return authentication.new_sign_count
 
 
 def _as_json(options: Any) -> WebAuthnJson:
-    found: WebAuthnJson = msgspec.json.decode(webauthn.options_to_json(options))
-    return found
+    written: WebAuthnJson = msgspec.json.decode(webauthn.options_to_json(options))
+    return written

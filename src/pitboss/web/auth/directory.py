@@ -301,11 +301,11 @@ class Directory:
         least_s = _AGAIN_S if again else _KEPT_S
         if known is not None and time.monotonic() - known[0] < least_s:
             return known[1]
-        found = self._asked(metadata.jwks_uri)
-        if not isinstance(found, dict):
+        document = self._asked(metadata.jwks_uri)
+        if not isinstance(document, dict):
             raise DirectoryAway("its keys can't be read")
         try:
-            keys = jwt.PyJWKSet.from_dict(found)
+            keys = jwt.PyJWKSet.from_dict(document)
         except jwt.PyJWTError as error:
             raise DirectoryAway(f"its keys can't be read: {error}") from None
         with self._lock:
@@ -339,26 +339,26 @@ class Directory:
             # Nobody has us ask a directory that is away as often as he likes.
             raise DirectoryAway(away[1])
         try:
-            found = self._look()
+            metadata = self._look()
         except DirectoryAway as error:
             self._away = time.monotonic(), str(error)
             raise
         with self._lock:
-            self._metadata = time.monotonic(), found
-        return found
+            self._metadata = time.monotonic(), metadata
+        return metadata
 
     def _look(self) -> _Metadata:
         address = f"{self.use.issuer.rstrip('/')}/.well-known/openid-configuration"
         try:
-            found = msgspec.convert(self._asked(address), _Metadata)
+            metadata = msgspec.convert(self._asked(address), _Metadata)
         except msgspec.ValidationError as error:
             raise DirectoryAway(f"its document can't be read: {error}") from None
-        if found.issuer != self.use.issuer:
-            raise DirectoryAway(f"its document is from another issuer, {found.issuer}")
-        addresses = (found.authorization_endpoint, found.token_endpoint, found.jwks_uri)
+        if metadata.issuer != self.use.issuer:
+            raise DirectoryAway(f"its document is from another issuer, {metadata.issuer}")
+        addresses = (metadata.authorization_endpoint, metadata.token_endpoint, metadata.jwks_uri)
         if not all(map(is_safe, addresses)):
             raise DirectoryAway("its document names an address without https")
-        return found
+        return metadata
 
     def _asked(
         self, address: str, body: bytes | None = None, headers: Mapping[str, str] | None = None
@@ -368,10 +368,10 @@ class Directory:
         )
         try:
             with self._opener.open(request, timeout=_TIMEOUT_S) as answer:
-                found = answer.read(_MOST_BYTES + 1)
-            if len(found) > _MOST_BYTES:
+                content = answer.read(_MOST_BYTES + 1)
+            if len(content) > _MOST_BYTES:
                 raise DirectoryAway("its answer is too long")
-            return msgspec.json.decode(found)
+            return msgspec.json.decode(content)
         except urllib.error.HTTPError as error:
             error.close()
             if body is not None and error.code in (400, 401):

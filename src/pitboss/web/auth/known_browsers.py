@@ -39,10 +39,10 @@ class KnownBrowsers:
         if person is None or header is None:
             return None
         name = re.escape(known_cookie_of(person.name, secure))
-        found = re.search(rf"(?:^|;)[ \t]*{name}=([A-Za-z0-9_-]{{43}})[ \t]*(?:;|$)", header)
-        if found is None:
+        cookie = re.search(rf"(?:^|;)[ \t]*{name}=([A-Za-z0-9_-]{{43}})[ \t]*(?:;|$)", header)
+        if cookie is None:
             return None
-        given = base64.urlsafe_b64decode(f"{found[1]}=")
+        given = base64.urlsafe_b64decode(f"{cookie[1]}=")
         drawn, mark = given[:-_MARK], given[-_MARK:]
         until_ms = int.from_bytes(drawn[_RANDOM:], "big")
         ours = hmac.compare_digest(self._sealed(drawn, person), mark)

@@ -145,13 +145,13 @@ class PasskeyRegister(FactorRegister):
 
         this = self.passkey_tries.begin(answer.id[:20], address, self._clock_ms())
         try:
-            found = self._checked(answer, purpose, site)
+            proved = self._checked(answer, purpose, site)
         except WRONG:
-            found = None
-        if found is None:
+            proved = None
+        if proved is None:
             raise problem_of(WRONG_PASSKEY)
         this.fitted()
-        return found
+        return proved
 
     def _checked(
         self, answer: Answered, purpose: str, site: Site

@@ -14,7 +14,7 @@ import secrets
 from argon2 import PasswordHasher
 
 from pitboss.casino.app import Casino
-from pitboss.casino.placed import OutOfPlace
+from pitboss.casino.journal_errors import OutOfPlace
 from pitboss.casino.texts import one_line
 from pitboss.kernel.texts import MOST_NAME
 from pitboss.people.commands import Appoint, RecoverAdministrator

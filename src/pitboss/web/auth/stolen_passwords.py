@@ -35,10 +35,10 @@ class StolenPasswords:
                 if middle:
                     file.readline()
                 at, line = file.tell(), file.readline()
-                found = line[:_DIGITS].upper()
-                if found == wanted:
+                read = line[:_DIGITS].upper()
+                if read == wanted:
                     return True
-                if line and found < wanted:
+                if line and read < wanted:
                     low = at + len(line)
                 else:
                     high = middle

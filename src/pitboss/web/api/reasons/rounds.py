@@ -4,7 +4,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from pitboss.casino.history import FoundRound
-from pitboss.casino.placed import OutOfPlace
+from pitboss.casino.journal_errors import OutOfPlace
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table import events as te

@@ -145,13 +145,13 @@ def _where(place: str) -> str:
 
 def twice(round: RoundState) -> tuple[Twice, ...]:
     """Cards that were told more than once."""
-    found: dict[Card, list[str]] = {}
+    places_of: dict[Card, list[str]] = {}
     for place, cards in _lying(round).items():
         for card in known_of(cards):
-            found.setdefault(card, []).append(place)
+            places_of.setdefault(card, []).append(place)
     return tuple(
         Twice(card, tuple(dict.fromkeys(places)))
-        for card, places in found.items()
+        for card, places in places_of.items()
         if len(places) > 1
     )
 
@@ -160,7 +160,7 @@ def told_again(round: RoundState, place: str) -> int | None:
     """How many cards are told where those of a place may be told again: one of them has turned up
     twice, and they lie open.
     """
-    if not any(place in found.places for found in twice(round)):
+    if not any(place in repeat.places for repeat in twice(round)):
         return None
     if place.isdecimal():
         box = round.boxes[int(place)]

@@ -22,15 +22,15 @@ class Span(msgspec.Struct, frozen=True):
 
 def spans(state: TableState) -> tuple[Span, ...]:
     """The entries of the round that is on, one after another."""
-    found: list[Span] = []
+    spans_read: list[Span] = []
     events = state.events
     reading = _Reading(events, opening(state))
     first = 0
     for at in range(1, len(events) + 1):
         if at == len(events) or reading.begins(first, at):
-            found.append(Span(len(found) + 1, first, at))
+            spans_read.append(Span(len(spans_read) + 1, first, at))
             first = at
-    return tuple(found)
+    return tuple(spans_read)
 
 
 class _Chips:

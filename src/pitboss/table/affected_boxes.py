@@ -39,21 +39,21 @@ def affected_boxes(
     match ruling.incident:
         case Incident.CARDS_EXPOSED:
             # Whose card it is. A burnt, an undealt and the dealer's card are nobody's (Q-C12).
-            found: tuple[int, ...] = () if box is None else (box,)
+            affected: tuple[int, ...] = () if box is None else (box,)
         case Incident.WRONG_PLAYER_CARD_COUNT:
-            found = _dealt_after(round, str(box))
+            affected = _dealt_after(round, str(box))
             if Effect.INVALIDATE_HAND not in ruling.effects and box is not None:
-                found += (box,)
+                affected += (box,)
         case Incident.WRONG_DEALER_CARD_COUNT:
-            found = _dealt_after(round, DEALER)
+            affected = _dealt_after(round, DEALER)
         case Incident.WRONG_COMMUNITY_CARD_COUNT:
             # Community cards are part of every player's five.
-            found = playing
+            affected = playing
         case _ if moves:
-            found = tuple(number for number, _ in moves)
+            affected = tuple(number for number, _ in moves)
         case _:
-            found = playing if box is None else (box, *_dealt_after(round, str(box)))
-    return tuple(number for number in playing if number in found)
+            affected = playing if box is None else (box, *_dealt_after(round, str(box)))
+    return tuple(number for number in playing if number in affected)
 
 
 def _dealt_after(round: RoundState, place: str) -> tuple[int, ...]:
@@ -64,4 +64,4 @@ def _dealt_after(round: RoundState, place: str) -> tuple[int, ...]:
         default=-1,
     )
     later = {step.place for step in round.program[last + 1 :] if step.do is Do.DEAL}
-    return tuple(int(found) for found in later - {DEALER, COMMUNITY, place})
+    return tuple(int(number) for number in later - {DEALER, COMMUNITY, place})
