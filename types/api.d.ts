@@ -1182,6 +1182,8 @@ declare namespace Api {
     "table": string;
     "phase": Phase | null;
     "incidents": PossibleIncident[];
+    /** Who has chips on the box that is asked about, the seated player first. */
+    "players": string[];
   }
   /** A choice, what the round is then worth on average, and what it costs against the best. */
   interface PricedChoice {

@@ -6,6 +6,7 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser import rounds
 from tests.browser.floor import Floor
 from tests.browser.interludes import dealt, finish, fold, look
 from tests.effort import at_length
@@ -257,3 +258,32 @@ def test_hands_that_were_dealt_to_the_wrong_places_change_them(floor: Floor) -> 
     for box in (1, 2):
         fold(dealer, player, box)
     finish(floor, "Classic", dealer)
+
+
+def test_who_of_those_that_share_a_box_it_was_is_asked_and_barred(floor: Floor) -> None:
+    floor.admit("Singapore", "Bob")
+    rounds.begin(floor, "Singapore", 1, 2)
+    beside = {"do": "place-bet", "box": 1, "bet": "ante", "amount": "30.00", "player": "Bob"}
+    floor.do("dealer", "Singapore", beside)
+    rounds.go_on(floor, "Singapore", "deciding")
+    dealer = floor.person("dealer", "/table/Singapore")
+    manager = floor.person("shift-manager", "/pit")
+    shown = irregularity(dealer, "hand-not-confidential")
+    # A box that one player has to himself leaves nothing to ask.
+    shown.get_by_test_id("about-box-2").click()
+    expect(shown.get_by_test_id("authority")).to_be_visible()
+    expect(shown.get_by_test_id("who-Bob")).to_have_count(0)
+    shown.get_by_test_id("about-box-1").click()
+    expect(shown.get_by_test_id("who-demo-player")).to_be_checked()
+    shown.get_by_test_id("who-Bob").check()
+    shown.get_by_test_id("report").click()
+    expect(shown.locator(".badge")).to_have_text(re.compile("^Waiting for the shift manager"))
+    card = manager.get_by_test_id("incident-Singapore")
+    expect(card.get_by_test_id("about-player")).to_have_text("About Bob, on box 1.")
+    card.get_by_test_id("decide-bar-player").click()
+    expect(manager.locator("dialog[open]")).to_contain_text(
+        "Bob, on box 1, can no longer bet at this table."
+    )
+    manager.get_by_test_id("bar-do").click()
+    expect(card).to_have_count(0)
+    assert list(floor.table("Singapore")["barred_players"]) == ["Bob"]

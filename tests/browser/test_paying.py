@@ -3,6 +3,7 @@ says why it is what it is.
 """
 
 import re
+from collections.abc import Mapping, Sequence
 
 from playwright.sync_api import Page, expect
 
@@ -13,6 +14,18 @@ from tests.effort import at_length
 from tests.support import MH, MS
 
 CARDS = [rank + suit for suit in "shdc" for rank in "A9K5T2Q7J4836"]
+# Hands of the longest names.
+NINE = {
+    "1": ("Qs", "Qh", "7s", "7h", "Kd"),
+    "2": ("7c", "7d", "Qc", "Qd", "8h"),
+    "3": ("3s", "3h", "3d", "8s", "8c"),
+}
+TWENTY = {
+    "community": ("9s", "9d", "Qd", "7h", "2c"),
+    "1": ("Qs", "Ks"),
+    "2": ("7s", "7c"),
+    "3": ("7d", "8d"),
+}
 
 ON_SCREEN = """() => {
     const size = (one) => one.getBoundingClientRect();
@@ -27,13 +40,21 @@ ON_SCREEN = """() => {
         rows: all('.pay-row').filter(seen).length,
         dealer: all('.felt-dealer .card').filter(seen).length,
         clipped: all('.pay-lines').filter((one) => one.scrollWidth > one.clientWidth + 1).length,
+        cut: all('.pay-hand b').filter((one) => one.scrollWidth > one.clientWidth).length,
         next: next.bottom <= innerHeight && next.top >= bar,
     };
 }"""
 
 
-def settled(floor: Floor, table: str, book: str, boxes: int) -> None:
-    """A table of real cards with bets on each of its boxes, settled."""
+def settled(
+    floor: Floor, table: str, book: str, boxes: int, hands: Mapping[str, Sequence[str]]
+) -> None:
+    """A table of real cards with bets on each of its boxes, settled; some places have hands that
+    are wished for.
+    """
+    wished = {place: list(cards) for place, cards in hands.items()}
+    promised = {card for cards in hands.values() for card in cards}
+    left = [card for card in CARDS if card not in promised]
     rulebook = Shelf().get(book)
     opening = rulebook.wagers.__struct_fields__[0]
     settings = {
@@ -52,16 +73,15 @@ def settled(floor: Floor, table: str, book: str, boxes: int) -> None:
             if wager["kind"] in ("opening", "side"):
                 bet = {"do": "place-bet", "box": box, "bet": wager["bet"], "amount": "25"}
                 floor.do("dealer", table, {**bet, "player": f"Box {box}"})
-    view, dealt = floor.table(table), 0
+    view = floor.table(table)
     while view["round"]["phase"] != "settled":
         step = view["next"][0]
         body = {"do": step["do"]}
         if step["do"] == "ask":
             body = {"do": "raise", "box": step["box"], "amount": view["step"]["amount"]}
         elif step["do"] == "deal" and view["step"]["do"] == "deal":
-            count = view["step"]["cards"]
-            body = {"do": "deal", "cards": CARDS[dealt : dealt + count]}
-            dealt += count
+            source = wished.get(view["step"]["place"], left)
+            body = {"do": "deal", "cards": [source.pop(0) for _ in range(view["step"]["cards"])]}
         view = floor.do("dealer", table, body)
 
 
@@ -74,12 +94,13 @@ def on_one_screen(page: Page, size: tuple[int, int], boxes: int, dealer: int) ->
         "rows": boxes,
         "dealer": dealer,
         "clipped": 0,
+        "cut": 0,
         "next": True,
     }, f"{page.url} at {size}"
 
 
 def test_nine_boxes_are_paid_on_one_screen_with_enter(floor: Floor) -> None:
-    settled(floor, "Nine", MS, 9)
+    settled(floor, "Nine", MS, 9, NINE)
     dealer = floor.person("dealer", "/table/Nine", size=TABLET)
     expect(dealer.get_by_test_id("pay-list")).to_be_visible()
     for size in (WORK, TABLET):
@@ -98,7 +119,7 @@ def test_nine_boxes_are_paid_on_one_screen_with_enter(floor: Floor) -> None:
 
 @at_length
 def test_twenty_boxes_of_holdem_are_paid_on_one_screen(floor: Floor) -> None:
-    settled(floor, "Twenty", MH, 20)
+    settled(floor, "Twenty", MH, 20, TWENTY)
     dealer = floor.person("dealer", "/table/Twenty")
     expect(dealer.get_by_test_id("pay-list")).to_be_visible()
     for size in (WORK, TABLET):

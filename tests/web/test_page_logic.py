@@ -91,6 +91,19 @@ def test_every_kind_of_hand_is_called_as_the_server_calls_it() -> None:
     assert called == [poker_hand_name(strength_of_five(hand)) for hand in hands]
 
 
+@pytest.mark.parametrize(
+    ("whole", "brief"),
+    [
+        ("two pairs, nines and sevens, queen kicker", "nines and sevens, queen"),
+        ("full house, queens over nines", "queens full of nines"),
+        ("pair of tens, jack kicker", "pair of tens, jack"),
+        ("king-high flush", "king-high flush"),
+    ],
+)
+def test_a_narrow_row_calls_a_hand_as_a_dealer_does(whole: str, brief: str) -> None:
+    assert run("components/hands.js", "briefName", "briefName(given)", whole) == brief
+
+
 def test_the_five_that_count_of_seven_are_as_strong_as_the_seven() -> None:
     decks = [DECK[start : start + 7 * step : step] for start in range(0, 40, 3) for step in (1, 5)]
     sevens = [tuple(cards) for cards in decks if len(cards) == 7]

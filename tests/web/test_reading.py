@@ -149,7 +149,9 @@ def test_which_facts_an_incident_needs(played: House, ada: Browser) -> None:
     assert set(incidents["cards-exposed"]["facts"]) == {"count", "dealers_card"}
     assert "players_have_seen" in incidents["cards-exposed"]["known"]
     assert incidents["cards-exposed"]["needs_box"] is False
+    assert found["players"] == ["ann"]
     real = ada.json("/api/incidents/facts", table="Classic")
+    assert real["players"] == []
     exposed = {one["incident"]: one for one in real["incidents"]}["cards-exposed"]
     assert "players_have_seen" in exposed["facts"]
     assert code(ada, "/api/incidents/facts", table="None") == (404, "no-such-table")

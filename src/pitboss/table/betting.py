@@ -303,6 +303,12 @@ def shares(box: BoxState, bet: str) -> dict[str, int]:
     return ({box.player: seated} if seated else {}) | dict(others)
 
 
+def owners(box: BoxState) -> list[str]:
+    """Everybody with chips on a box, the seated player first."""
+    found = {player for bet in box.bets for player in shares(box, bet)}
+    return sorted(found, key=lambda player: (player != box.player, player))
+
+
 def had_once(state: TableState, box: BoxState, bet: str) -> bool:
     """Whether somebody whose chips a wager is made of has had one under the minimum settled."""
     return not state.under_minimum_settled.isdisjoint(shares(box, bet))

@@ -6,7 +6,7 @@ from pitboss.kernel.money import Cents, format_cents
 from pitboss.rulebook.effects import Effect
 from pitboss.rulebook.incidents import Fact, Incident
 from pitboss.table import commands as c
-from pitboss.table.betting import refuse, shares
+from pitboss.table.betting import owners, refuse
 from pitboss.table.occasions import NEEDS_BOX, OF_ANY_BOX
 from pitboss.table.queries import (
     PROGRESSIVE,
@@ -214,7 +214,7 @@ def check_player(
         return None
     if _ABOUT_CONDUCT.isdisjoint(ruling.effects) or box is None:
         message = f"{ruling.incident} is not about what a player has done: name none."
-    elif not any(player in shares(box, bet) for bet in box.bets):
+    elif player not in owners(box):
         message = f"{player} has no chips on box {box.number}."
     else:
         return None

@@ -10,6 +10,7 @@ from pitboss.jackpot.state import LinkState
 from pitboss.kernel.money import Cents, format_cents
 from pitboss.kernel.written import Outgoing
 from pitboss.rulebook.incidents import FACTS, Incident
+from pitboss.table.betting import owners
 from pitboss.table.commands import AnyCommand
 from pitboss.table.corrections.views import EntryView, entry_views
 from pitboss.table.facts import known_facts
@@ -311,7 +312,7 @@ async def facts(call: Call) -> Response:
                 incident=incident, facts=asked, known=known_here, needs_box=incident in NEEDS_BOX
             )
         )
-    return json(PossibleIncidents(state.id, phase, possible))
+    return json(PossibleIncidents(state.id, phase, possible, [] if box is None else owners(box)))
 
 
 async def rule(call: Call) -> Response:

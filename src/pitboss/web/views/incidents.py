@@ -1,5 +1,7 @@
 """Rounds on hold, for those who decide what becomes of them."""
 
+from typing import Annotated
+
 import msgspec
 
 from pitboss.kernel.written import DigestText, Outgoing
@@ -45,6 +47,12 @@ class PossibleIncidents(Outgoing, frozen=True):
     table: str
     phase: Phase | None
     incidents: list[PossibleIncident]
+    players: Annotated[
+        list[str],
+        msgspec.Meta(
+            description="Who has chips on the box that is asked about, the seated player first."
+        ),
+    ]
 
 
 class IncidentOnHold(Reported, frozen=True, kw_only=True):

@@ -94,7 +94,10 @@ async function roundsPanel() {
   const [wanted, why] = [asked.get("round"), asked.get("why")];
   asked.delete("round");
   asked.delete("why");
-  if (wanted) await run(null, () => search.open(wanted));
+  if (wanted) {
+    await run(null, () => search.open(wanted));
+    requestAnimationFrame(() => search.goTo());
+  }
   if (why) replay?.why(why);
   return search.element;
 }
@@ -152,7 +155,8 @@ class Search {
       id: "audit-find",
       type: "search",
       value: asked.get("find") ?? "",
-      placeholder: "Round, player, void, irregular, jackpot",
+      placeholder: "Round, player, void …",
+      title: "Rounds by number, player or outcome: void, irregular, jackpot",
       autocomplete: "off",
       "data-test": "audit-find",
       oninput: () => {
@@ -271,9 +275,13 @@ class Search {
     );
   }
 
-  /** Where the round stands below the list, the page goes there. */
   async #choose(id) {
     await this.open(id);
+    this.goTo();
+  }
+
+  /** Where the round stands below the list, the page goes there. */
+  goTo() {
     if (this.#detail.offsetTop > this.#list.offsetTop) this.#detail.scrollIntoView();
   }
 

@@ -147,6 +147,17 @@ export function shortName(hand, t) {
   return handName(alone ? { ...hand, ranks: hand.ranks.slice(0, 1) } : hand, t);
 }
 
+/**
+ * A hand that the server has named, in the words that a dealer calls it by: "nines and sevens,
+ * queen" and "queens full of nines". For a row that has no room for the whole name.
+ * @param {string} name
+ */
+export const briefName = (name) =>
+  name
+    .replace(/^two pairs, /, "")
+    .replace(/^full house, (\S+) over /, "$1 full of ")
+    .replace(/ kicker$/, "");
+
 function kicked(t, kicker, plain, full, given, one) {
   return kicker ? t(full, { ...given, kicker: one(kicker) }) : t(plain, given);
 }

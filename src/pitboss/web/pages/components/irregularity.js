@@ -20,6 +20,7 @@ import { askVoid, rulingBody, rulingButtons } from "./ruling.js";
 
 const WITH_CHIPS = ["over-maximum-bet", "under-minimum-bet", "wrong-raise"];
 const UNLISTED = "unlisted";
+const ABOUT_CONDUCT = ["may-bar-player", "refer"];
 const MOST_WORDS = 500;
 
 /**
@@ -108,6 +109,8 @@ class Report {
   #answers = {};
   #box = null;
   #bet = null;
+  #players = [];
+  #player = null;
   #affected = new Set();
   #moves = new Map();
   #hands = new Map();
@@ -201,6 +204,8 @@ class Report {
     const again = await run(null, () => get(path));
     const same = (one) => one.incident === this.#kind.incident;
     this.#facts = again?.incidents.find(same) ?? this.#facts;
+    this.#players = again?.players ?? [];
+    this.#player = null;
     this.#drawQuestions();
     this.#drawRuling();
   }
@@ -318,7 +323,11 @@ class Report {
     const single = Boolean(ruling?.effects.includes("reconstruct")) && !misdeal;
     const told = single && this.#view.cards !== "virtual" && this.#kind.incident !== "burn-missed";
     if (!told) this.#hands.clear();
-    show(this.#more, [affected, moving, told], () => [
+    const conduct = ruling?.effects.some((effect) => ABOUT_CONDUCT.includes(effect));
+    const shared = Boolean(conduct) && this.#players.length > 1;
+    if (!shared) this.#player = null;
+    show(this.#more, [affected, moving, told, shared && this.#players], () => [
+      shared ? this.#whoDidIt() : "",
       affected ? this.#whoIsAffected() : "",
       moving ? this.#whereHandsBelong(dealt) : "",
       told ? this.#whatEachHas(dealt) : "",
@@ -346,6 +355,28 @@ class Report {
     };
     const legend = "Which cards does each place have once it is put right? Blank: unchanged.";
     return h("fieldset", {}, h("legend", {}, legend), places.map(cards));
+  }
+
+  /** Several players have chips on the box: the seated one, unless the dealer says another. */
+  #whoDidIt() {
+    const choice = (player, at) =>
+      h(
+        "label",
+        { class: "choice" },
+        h("input", {
+          type: "radio",
+          name: "who-did-it",
+          checked: at === 0,
+          "data-test": `who-${player}`,
+          onchange: () => {
+            this.#player = at ? player : null;
+          },
+        }),
+        ` ${player}${at ? "" : " (seated)"}`,
+      );
+    const legend = `Several players share box ${this.#box}. Who was it?`;
+    const group = { class: "row", role: "radiogroup", "aria-label": legend };
+    return h("fieldset", {}, h("legend", {}, legend), h("div", group, this.#players.map(choice)));
   }
 
   #whoIsAffected() {
@@ -424,6 +455,7 @@ class Report {
     if (words) body.description = words;
     else if (this.#unlisted) throw new Wrong(this.#words, "Say what happened.");
     if (this.#box) body.box = this.#box;
+    if (this.#player) body.player = this.#player;
     if (this.#affected.size) body.boxes = [...this.#affected].sort((a, b) => a - b);
     const moves = [...this.#moves].filter(([from, to]) => from !== to);
     if (moves.length) body.moves = moves;

@@ -128,7 +128,8 @@ function askDecision(choice, ruling, view) {
     return askSure("Rule the hand invalid?", text, "Rule it invalid", words);
   }
   if (choice === "bar-player") {
-    const text = `The player on ${where} can no longer bet at this table.`;
+    const who = ruling.player ?? box?.player;
+    const text = `${who ?? "The player"}, on box ${ruling.box}, can no longer bet at this table.`;
     const words = { bad: true, test: "bar", keep: "Not yet" };
     return askSure("Bar the player?", text, "Bar the player", words);
   }

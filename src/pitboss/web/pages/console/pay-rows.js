@@ -2,6 +2,7 @@
 // a wager comes to what it comes to is asked of the wager itself.
 
 import { dealerWords, handWords } from "../components/felt.js";
+import { briefName } from "../components/hands.js";
 import { openWhy } from "../components/why.js";
 import { h, show } from "../shared/dom.js";
 import { amountText, money, short } from "../shared/money.js";
@@ -25,12 +26,16 @@ export class PayRows extends HTMLElement {
 }
 customElements.define("pit-pay-rows", PayRows);
 
-/** What is said of a box that is to be paid: "Box 3: pay 125.00". */
+/** What is said of a box that is to be paid: "Box 3: pay 125.00", "Box 3: take 5, pay 125.00". */
 export function payWords(settlement, number) {
   const row = payRow(settlement.boxes.find((one) => one.box === number));
   const [act, amount] = total(row);
-  return `Box ${number}: ${ACTS[act].toLowerCase()} ${money(amountText(amount))}`;
+  return `Box ${number}: ${actWords(row, act).toLowerCase()} ${money(amountText(amount))}`;
 }
+
+/** What is lost is collected before anything is paid. */
+const actWords = ({ pay, take }, act) =>
+  pay && take ? `Take ${short(amountText(take))}, pay` : ACTS[act];
 
 function total({ pay, take, back }) {
   if (pay) return ["pay", pay];
@@ -89,7 +94,6 @@ function rowOf(view, box, isPaid, isNext, letters) {
   const seen = view.round?.boxes.find((one) => one.box === box.box);
   const hand = seen?.hand ?? (box.hand ? handWords(box.hand) : "");
   const named = box.player && box.player !== guest(box.box) ? box.player : "";
-  const both = row.pay && row.take ? `, take ${short(amountText(row.take))}` : "";
   return h(
     "li",
     {
@@ -100,16 +104,11 @@ function rowOf(view, box, isPaid, isNext, letters) {
       "aria-current": isNext ? "step" : null,
     },
     h("span", { class: "box-number" }, isPaid ? "✓" : String(box.box)),
-    h(
-      "span",
-      { class: "pay-hand" },
-      h("b", {}, capital(hand) || "No hand shown"),
-      named ? h("small", {}, named) : "",
-    ),
+    h("span", { class: "pay-hand" }, handOf(hand), named ? h("small", {}, named) : ""),
     h(
       "span",
       { class: `pay-total ${act}` },
-      h("small", {}, ACTS[act], h("span", { class: "also" }, both)),
+      h("small", {}, actWords(row, act)),
       h("b", {}, money(amountText(amount))),
     ),
     h(
@@ -117,6 +116,18 @@ function rowOf(view, box, isPaid, isNext, letters) {
       { class: "pay-lines" },
       row.lines.map((one) => wager(view, box, one, letters)),
     ),
+  );
+}
+
+/** A hand by its whole name, and where a row is narrow by a brief one; read out, always whole. */
+function handOf(hand) {
+  const [whole, brief] = [capital(hand), capital(briefName(hand))];
+  if (whole === brief) return h("b", {}, whole || "No hand shown");
+  return h(
+    "b",
+    { title: whole },
+    h("span", { class: "whole" }, whole),
+    h("span", { class: "brief", "aria-hidden": "true" }, brief),
   );
 }
 
