@@ -803,11 +803,15 @@ declare namespace Api {
   interface IncidentsOnHold {
     "incidents": IncidentOnHold[];
   }
-  /** Pitboss stopped in this round; when it was back, and what the rules say of it. */
+  /**
+   * Pitboss stopped in this round; when it was back, and what the rules say of it. asked: the
+   * pit says first whether the round is affected.
+   */
   interface InterruptionView {
     "at_ms": number;
     "because": string | null;
     "clauses": string[];
+    "asked"?: boolean;
   }
   /** All jackpot links. */
   interface JackpotLinks {

@@ -32,11 +32,11 @@ def back(floor: Floor, *pages: Page) -> None:
         expect(page.get_by_test_id("lamp")).to_have_text("Live")
 
 
-def step(dealer: Page) -> None:
-    announced = dealer.get_by_test_id("announce")
-    before = announced.inner_text()
-    dealer.get_by_test_id("next-step").click()
-    expect(announced).not_to_have_text(before)
+def affected(supervisor: Page, table: str) -> None:
+    """The pit is asked whether the round is affected, and says so."""
+    ruling = supervisor.get_by_test_id(f"incident-{table}")
+    expect(ruling.get_by_test_id("decide-continue")).to_have_text("Not affected: the round goes on")
+    ruling.get_by_test_id("confirm").click()
 
 
 def looks(page: Page) -> str:
@@ -81,23 +81,28 @@ def test_killed_before_anything_is_decided_the_round_is_void_and_the_money_goes_
 ) -> None:
     floor = own_floor
     dealer, player = dealt(floor, "Stud", 1, 2)
-    supervisor = floor.person("pit-supervisor", "/pit")
+    supervisor, manager = (floor.person(one, "/pit") for one in ("pit-supervisor", "shift-manager"))
     expect(player.get_by_test_id("my-chips")).to_have_text("−50.00")
-    kill(floor, dealer, player, supervisor)
-    back(floor, dealer, player, supervisor)
+    kill(floor, dealer, player, supervisor, manager)
+    back(floor, dealer, player, supervisor, manager)
     for page in (dealer, player):
-        expect(page.get_by_test_id("interrupted")).to_contain_text(
-            "Pitboss stopped during this round"
-        )
-        expect(page.get_by_test_id("interrupted").get_by_test_id("clause-5.7.2")).to_be_visible()
-        expect(page.locator(".felt-notice.bad")).to_have_text(
+        interrupted = page.get_by_test_id("interrupted")
+        expect(interrupted).to_contain_text("Pitboss stopped during this round")
+        expect(interrupted).to_contain_text("is for the pit to decide")
+        expect(interrupted.get_by_test_id("clause-5.7.2")).to_be_visible()
+    affected(supervisor, "Stud")
+    # The house's controls want a second person for a void.
+    floor.expect_trouble("answer 409: POST .*/commands")
+    supervisor.get_by_test_id("void-do").click()
+    waiting = manager.get_by_test_id("approval-Stud")
+    waiting.get_by_role("button", name="Approve", exact=True).click()
+    for page in (dealer, player):
+        expect(page.locator(".felt-notice.bad")).to_contain_text(
             "Round void: No bet is won or lost for certain yet, so the round is void."
         )
     expect(player.get_by_test_id("seat-state")).to_have_text("Round void: all bets are returned.")
     expect(supervisor.get_by_test_id("pit-table-Stud")).to_contain_text("Interrupted")
-    step(dealer)
-    step(dealer)
-    expect(dealer.get_by_test_id("phase")).to_have_text("Between rounds")
+    finish(floor, "Stud", dealer, player)
     expect(player.get_by_test_id("my-chips")).to_have_text("0.00")
     expect(dealer.get_by_test_id("interrupted")).to_have_count(0)
 
@@ -127,8 +132,11 @@ def test_killed_after_a_hand_was_folded_the_round_is_played_to_its_end(own_floor
 def test_killed_where_players_may_withdraw_they_choose_and_the_round_ends(own_floor: Floor) -> None:
     floor = own_floor
     dealer, player = dealt(floor, "Singapore", 1, 2)
-    kill(floor, dealer, player)
-    back(floor, dealer, player)
+    supervisor = floor.person("pit-supervisor", "/pit")
+    kill(floor, dealer, player, supervisor)
+    back(floor, dealer, player, supervisor)
+    expect(player.get_by_test_id("interrupted")).to_contain_text("is for the pit to decide")
+    affected(supervisor, "Singapore")
     expect(player.get_by_test_id("interrupted")).to_contain_text(
         "each player may withdraw all his wagers or none"
     )

@@ -43,5 +43,6 @@ def _of_round(casino: Casino, stream: str) -> InterruptionView | None:
             break
         event = as_stored(record).event
         if isinstance(event, IncidentReported):
-            return InterruptionView(flag.at_ms, event.ruling.because, event.ruling.clauses)
+            ruling = event.ruling
+            return InterruptionView(flag.at_ms, ruling.because, ruling.clauses, event.waits)
     return InterruptionView(flag.at_ms, None, ())

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Annotated
 
 import msgspec
+from msgspec.structs import replace
 
 from pitboss.demo.clock import Countdown
 from pitboss.games.deal_plan import Ask, Do
@@ -14,6 +15,7 @@ from pitboss.games.family import family_of
 from pitboss.kernel.money import format_cents
 from pitboss.kernel.written import AmountText, Outgoing
 from pitboss.rulebook.authority import Post
+from pitboss.rulebook.incidents import Incident
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.parts import WagerKind
 from pitboss.table.queries import raise_name, raise_size, to_ask
@@ -53,11 +55,14 @@ class Announcements(Outgoing, frozen=True):
 
 
 class InterruptionView(Outgoing, frozen=True):
-    """Pitboss stopped in this round; when it was back, and what the rules say of it."""
+    """Pitboss stopped in this round; when it was back, and what the rules say of it. ``asked``: the
+    pit says first whether the round is affected.
+    """
 
     at_ms: int
     because: str | None
     clauses: tuple[str, ...]
+    asked: bool = False
 
 
 class TablePage(TableView, frozen=True, kw_only=True):
@@ -105,11 +110,29 @@ def table_view(
         wagers=book.wagers,
         shares_cards=family_of(state.book).community_cards > 0,
         step=None if round is None else _step(state, round),
-        interrupted=None if round is None or not interrupted else interrupted.get(round.id),
+        interrupted=None if round is None or not interrupted else _interruption(round, interrupted),
         announce=book.announce,
         clock=clock,
         position=position,
     )
+
+
+PIT_DECIDES = "Whether that affects the round is for the pit to decide."
+
+
+def _interruption(
+    round: RoundState, interrupted: Mapping[str, InterruptionView]
+) -> InterruptionView | None:
+    """What an interruption means by now: what the rules order where the round is affected holds
+    only once the pit has said that it is.
+    """
+    ruled = interrupted.get(round.id)
+    if ruled is None or not ruled.asked or round.void_because is not None or round.offered:
+        return ruled
+    pending = round.pending
+    if pending is not None and pending.ruling.incident is Incident.TECHNICAL_INTERRUPTION:
+        return replace(ruled, because=PIT_DECIDES)
+    return replace(ruled, because=None, clauses=())
 
 
 class _OfTheBook(msgspec.Struct, frozen=True):

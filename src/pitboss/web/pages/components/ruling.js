@@ -99,7 +99,7 @@ export function rulingButtons(table, ruling, box, person, done, view = null) {
         "data-test": choice ? `decide-${choice}` : "confirm",
         onclick: (event) => run(event.currentTarget, () => decide(choice), ruling.rulebook),
       },
-      `${label(choice, open)}${ASKED.includes(choice) || voids(choice, ruling) ? " …" : ""}`,
+      `${label(choice, open, ruling)}${ASKED.includes(choice) || voids(choice, ruling) ? " …" : ""}`,
     ),
   );
 }
@@ -109,7 +109,10 @@ const ASKED = ["void-round", "invalidate-hand", "bar-player"];
 const voids = (choice, ruling) =>
   choice === "void-round" || (choice === null && ruling.effects.includes("void-round"));
 
-function label(choice, open) {
+function label(choice, open, ruling) {
+  if (ruling.incident === "technical-interruption") {
+    return choice ? "Not affected: the round goes on" : "Affected: apply the ruling";
+  }
   if (choice) return DECISIONS[choice];
   return open.length > 1 ? "Let the others withdraw" : "Confirm the ruling";
 }
