@@ -99,7 +99,7 @@ export function rulingButtons(table, ruling, box, person, done, view = null) {
         "data-test": choice ? `decide-${choice}` : "confirm",
         onclick: (event) => run(event.currentTarget, () => decide(choice), ruling.rulebook),
       },
-      `${label(choice, open, ruling)}${ASKED.includes(choice) || voids(choice, ruling) ? " …" : ""}`,
+      label(choice, open, ruling) + (asksFirst(choice, ruling) ? " …" : ""),
     ),
   );
 }
@@ -108,6 +108,8 @@ const ASKED = ["void-round", "invalidate-hand", "bar-player"];
 
 const voids = (choice, ruling) =>
   choice === "void-round" || (choice === null && ruling.effects.includes("void-round"));
+
+const asksFirst = (choice, ruling) => ASKED.includes(choice) || voids(choice, ruling);
 
 function label(choice, open, ruling) {
   if (ruling.incident === "technical-interruption") {
