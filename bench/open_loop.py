@@ -19,7 +19,7 @@ from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 from time import perf_counter, sleep
 
-from bench.durable import BareSqlite, Row, rows_like
+from bench.durability import BareSqlite, Row, rows_like
 from bench.effort import Effort
 from bench.figures import Figure, Goal
 from bench.timing import Ratio, announced

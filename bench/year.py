@@ -15,8 +15,8 @@ from typing import NamedTuple
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from pitboss.demo.house import play_demo
+from pitboss.journal.address import open_journal
 from pitboss.journal.checkpoints import build
-from pitboss.journal.opening import open_journal
 from pitboss.journal.port import Head, Journal, NewRecord, Part, Record, Unit
 
 FLOORS = 20

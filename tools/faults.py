@@ -24,6 +24,7 @@ from typing import NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from tests.faults import (
+    archive_faults,
     cuts,
     failover,
     four_processes,
@@ -31,7 +32,6 @@ from tests.faults import (
     kills,
     moments,
     postgres_faults,
-    sealing,
 )
 from tests.faults.checks import AcknowledgedLost
 from tests.postgres import Server
@@ -151,16 +151,18 @@ def run_sealing(seed: int, size: int, options: argparse.Namespace) -> Counter[st
     counts: Counter[str] = Counter()
     each = -(-size // 3)
     for unit, life, faults in (
-        ("cuts", sealing.cut_life, sealing.CUTS_A_LIFE),
-        ("bad times", sealing.error_life, io_errors.BAD_TIMES_A_LIFE),
-        ("kills", sealing.kill_life, sealing.KILLS_A_LIFE),
+        ("cuts", archive_faults.cut_life, archive_faults.CUTS_A_LIFE),
+        ("bad times", archive_faults.error_life, io_errors.BAD_TIMES_A_LIFE),
+        ("kills", archive_faults.kill_life, archive_faults.KILLS_A_LIFE),
     ):
         counts += _in_processes("sealing", unit, life, seed, each, faults, options.workers)
     return counts
 
 
 def run_archives(seed: int, size: int, _: argparse.Namespace) -> Counter[str]:
-    return _at_a_server("archives", "stops", sealing.stop_life, seed, size, sealing.STOPS_A_LIFE)
+    return _at_a_server(
+        "archives", "stops", archive_faults.stop_life, seed, size, archive_faults.STOPS_A_LIFE
+    )
 
 
 def run_moments(seed: int, size: int, _: argparse.Namespace) -> Counter[str]:

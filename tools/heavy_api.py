@@ -22,7 +22,7 @@ from random import SystemRandom
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from pitboss.people.roles import Role
-from tests.web.fuzzing import Fuzzer, furnished
+from tests.web.fuzzer import Fuzzer, furnished
 from tests.web.service import House
 
 ROLES = (Role.SHIFT_MANAGER, Role.ADMINISTRATOR, Role.PLAYER, Role.DEALER, Role.AUDITOR)

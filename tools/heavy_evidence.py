@@ -14,8 +14,8 @@ from random import Random, SystemRandom
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from pitboss.journal.address import open_journal
 from pitboss.journal.memory import MemoryJournal
-from pitboss.journal.opening import open_journal
 from pitboss.journal.port import Journal
 from pitboss.operations.transfer import copy_journal
 from tests.evidence.bits import flips, forgeries, is_found

@@ -12,14 +12,14 @@ from pitboss.kernel.display import Displayed, Panel, exactly, percent
 from pitboss.kernel.money import Cents, format_cents
 from pitboss.maths.exact.analysis import DEFAULT_BET, Analysis, analyse
 from pitboss.maths.exact.results import CannotAnalyse
-from pitboss.maths.strategy.charts import Chart, chart
-from pitboss.maths.written.exact import ExactNumber, number
-from pitboss.maths.written.strategy import (
+from pitboss.maths.json_types.exact import ExactNumber, number
+from pitboss.maths.json_types.strategy import (
     WrittenComparedFigure,
     WrittenMathsDifference,
     WrittenPlayDifference,
     WrittenSituation,
 )
+from pitboss.maths.strategy.charts import Chart, chart
 from pitboss.rulebook.model import Rulebook
 
 

@@ -20,7 +20,7 @@ from pitboss.maths.economics.jackpot import Distribution, Moments, distribution,
 from pitboss.maths.economics.link import Link, Tables
 from pitboss.maths.economics.reserve import Reserve, reserve_risk
 from pitboss.maths.economics.simulation import RUNS, Estimate, LinkSimulation, simulate_link
-from pitboss.maths.written.economics import (
+from pitboss.maths.json_types.economics import (
     WrittenAtHit,
     WrittenEconomics,
     WrittenEstimate,
@@ -33,7 +33,7 @@ from pitboss.maths.written.economics import (
     WrittenTables,
     WrittenTogether,
 )
-from pitboss.maths.written.exact import number
+from pitboss.maths.json_types.exact import number
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 

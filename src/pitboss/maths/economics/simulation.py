@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.maths.economics.link import Link
-from pitboss.maths.kernels.compiled import compiled
+from pitboss.maths.kernels.compilation import compiled
 from pitboss.maths.kernels.draws import block_state, uniform
 
 Floats = NDArray[np.float64]

@@ -14,7 +14,7 @@ from pitboss.maths.exact.premises import check_premises
 from pitboss.maths.exact.progressive import Progressive
 from pitboss.maths.exact.results import Cases
 from pitboss.maths.family import maths_of
-from pitboss.maths.written.exact import (
+from pitboss.maths.json_types.exact import (
     WrittenAnalysis,
     WrittenMainGame,
     WrittenProgressiveBet,

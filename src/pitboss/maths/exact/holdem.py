@@ -23,7 +23,7 @@ from pitboss.maths.exact.holdem_counts import (
 )
 from pitboss.maths.exact.holdem_rivers import RIVERS
 from pitboss.maths.exact.results import Case, Cases, odds
-from pitboss.maths.kernels.compiled import compiled
+from pitboss.maths.kernels.compilation import compiled
 from pitboss.maths.kernels.ranking import five
 from pitboss.rulebook.parts import PayLine
 

@@ -23,7 +23,7 @@ import numpy.typing as npt
 
 from pitboss.kernel.poker import KINDS_OF_HAND
 from pitboss.maths.exact import holdem_classes as classes
-from pitboss.maths.kernels.compiled import compiled
+from pitboss.maths.kernels.compilation import compiled
 from pitboss.maths.kernels.ranking import SEVEN_KEYS, SUITED, seven_mixed
 from pitboss.maths.kernels.ranksets import KEYS, rank_sets
 

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.maths.kernels.compiled import compiled
+from pitboss.maths.kernels.compilation import compiled
 from pitboss.maths.kernels.ranksets import KEYS, LARGEST_KEY, rank_sets
 
 Ints = npt.NDArray[np.int64]

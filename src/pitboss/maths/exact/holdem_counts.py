@@ -16,7 +16,7 @@ import numpy.typing as npt
 from pitboss.maths.exact import holdem_classes as classes
 from pitboss.maths.exact.holdem_boards import Entries, Fives, in_parts, paid_fields
 from pitboss.maths.exact.holdem_rivers import RIVERS, river_entries
-from pitboss.maths.kernels.compiled import compiled
+from pitboss.maths.kernels.compilation import compiled
 from pitboss.maths.progress import step
 
 FLOPS = 19_600

@@ -20,7 +20,7 @@ from pitboss.maths.exact.holdem_boards import (
     Fives,
     in_parts,
 )
-from pitboss.maths.kernels.compiled import compiled
+from pitboss.maths.kernels.compilation import compiled
 from pitboss.maths.kernels.ranksets import KEYS
 
 RIVERS = 46 * 990

@@ -14,7 +14,7 @@ from pitboss.kernel.cards import parse_cards
 from pitboss.kernel.poker import CATEGORY_LABELS, CATEGORY_OF, Category, strength_of_five
 from pitboss.maths.exact.results import Case, Cases, odds
 from pitboss.maths.exact.stud_counts import DEALS, SITUATIONS_IN_ALL, StudCounts, stud_counts
-from pitboss.maths.kernels.compiled import compiled
+from pitboss.maths.kernels.compilation import compiled
 
 Decisions = npt.NDArray[np.bool_]
 """By situation: whether to bet."""

@@ -23,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.kernel.poker import ACE_KING_HIGH, KINDS_OF_HAND
-from pitboss.maths.kernels.compiled import compiled
+from pitboss.maths.kernels.compilation import compiled
 from pitboss.maths.kernels.ranksets import CHOOSE, KEYS, LARGEST_KEY, RankSets, rank_sets
 from pitboss.maths.progress import step
 

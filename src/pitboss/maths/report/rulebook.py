@@ -11,7 +11,7 @@ from pitboss.maths.exact.analysis import Analysis, Main, Side
 from pitboss.maths.exact.progressive import Progressive
 from pitboss.maths.exact.results import Cases
 from pitboss.maths.family import maths_of
-from pitboss.maths.plots import main as plots_main
+from pitboss.maths.plots import rulebook as rulebook_plots
 from pitboss.maths.progress import step
 from pitboss.maths.report import html
 from pitboss.maths.simulation.blocks import Work, count
@@ -108,19 +108,19 @@ def _main_game(main: Main, unit: str) -> Iterator[str]:
     cases = main.cases
     yield html.heading("The main game")
     yield html.figure(
-        plots_main.results(cases, unit),
+        rulebook_plots.results(cases, unit),
         "Distribution of the result of a round",
         f"Exact probabilities of every net result, in units of the {unit}. Blue wins, brick loses.",
     )
-    session = plots_main.session(cases, unit)
+    session = rulebook_plots.session(cases, unit)
     if session is not None:
         yield html.figure(
             session,
-            f"Result of {plots_main.SESSION_ROUNDS} rounds",
+            f"Result of {rulebook_plots.SESSION_ROUNDS} rounds",
             "The distribution of the sum of independent rounds, from the one above.",
         )
     yield html.figure(
-        plots_main.lines("main", cases, unit),
+        rulebook_plots.lines("main", cases, unit),
         "What each line adds to the return",
         (
             "Result times probability of every outcome; the bars add up to the last one, which is "
@@ -143,8 +143,8 @@ def _main_game(main: Main, unit: str) -> Iterator[str]:
 def _cases_table(caption: str, cases: Cases) -> str:
     rows = [
         (
-            plots_main.line_name(case.outcome, case.line),
-            plots_main.signed(case.net),
+            rulebook_plots.line_name(case.outcome, case.line),
+            rulebook_plots.signed(case.net),
             html.percent(case.probability, 6),
             html.percent(case.net * case.probability),
         )
@@ -207,7 +207,7 @@ def _side(name: str, side: Side) -> Iterator[str]:
         )
     yield html.paragraph(said + f"; standard deviation {float(side.cases.standard_deviation):.4f}.")
     yield html.figure(
-        plots_main.lines(name, side.cases, f"{name} wager"),
+        rulebook_plots.lines(name, side.cases, f"{name} wager"),
         "What each line adds to the return",
         "Result times probability of every line, in percent of the wager.",
     )
@@ -221,7 +221,7 @@ def _progressive(book: Rulebook, wager: Progressive) -> Iterator[str]:
         f"A bet of ${bet}, one player alone on the link. Awards contain the stake, which is "
         "not returned besides."
     )
-    drawn = plots_main.jackpot_return(wager, book.title)
+    drawn = rulebook_plots.jackpot_return(wager, book.title)
     if drawn is not None:
         yield html.figure(
             drawn,
@@ -260,7 +260,7 @@ def _simulation(checked: Simulated) -> Iterator[str]:
         "are. Nothing of the exact counting is used, except for the decisions."
     )
     yield html.figure(
-        plots_main.checks(compared, checked.work.rounds),
+        rulebook_plots.checks(compared, checked.work.rounds),
         "Simulated against exact",
         "Each point is a simulated mean, in standard errors off the exact value. About one in "
         "twenty lies outside the "

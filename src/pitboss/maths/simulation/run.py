@@ -7,10 +7,10 @@ import msgspec
 from pitboss.kernel.display import Displayed, Panel
 from pitboss.maths.exact.premises import check_premises
 from pitboss.maths.family import maths_of
+from pitboss.maths.json_types.simulation import WrittenSimulation
 from pitboss.maths.simulation.blocks import Counts, Plan, Work
 from pitboss.maths.simulation.figures import Figure, ProgressiveFigures, WagerFigures
 from pitboss.maths.simulation.game import Game, Stakes, Strategy
-from pitboss.maths.written.simulation import WrittenSimulation
 from pitboss.rulebook.model import Rulebook
 
 Counter = Callable[[Plan, Work], Counts]

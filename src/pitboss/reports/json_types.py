@@ -6,8 +6,8 @@ import msgspec
 
 from pitboss.jackpot.parameters import LinkParameters
 from pitboss.jackpot.state import ClaimStanding
+from pitboss.kernel.json_types import AmountText, Outgoing
 from pitboss.kernel.money import format_cents
-from pitboss.kernel.written import AmountText, Outgoing
 
 UnitsText = Annotated[
     str,

@@ -26,7 +26,7 @@ from pitboss.maths.exact.analysis import analyse
 from pitboss.maths.exact.bullseye import bullseye_counts
 from pitboss.maths.exact.holdem_counts import holdem_counts
 from pitboss.maths.exact.stud_counts import stud_counts
-from pitboss.maths.kernels.compiled import compiled
+from pitboss.maths.kernels.compilation import compiled
 from pitboss.maths.kernels.ranking import five, seven
 from pitboss.maths.strategy.best_play import advise
 from pitboss.rulebook.loader import installed

@@ -9,8 +9,8 @@ import pytest
 
 from pitboss.journal.checkpoints import build
 from pitboss.journal.port import Checkpoint, Conflict, Journal, NotAJournal, Unavailable
-from pitboss.journal.sqlite.beside import BesideTheWriter
 from pitboss.journal.sqlite.journal import SqliteJournal
+from pitboss.journal.sqlite.signing_reader import SigningReader
 from tests.journal.test_checkpoints import KEY
 from tests.journal.units import one
 
@@ -27,7 +27,7 @@ def next_of(journal: Journal) -> Checkpoint:
 
 def test_both_processes_add_checkpoints_in_turns(tmp_path: Path) -> None:
     path = tmp_path / "journal.db"
-    with closing(SqliteJournal(path)) as server, closing(BesideTheWriter(path)) as beside:
+    with closing(SqliteJournal(path)) as server, closing(SigningReader(path)) as beside:
         server.append([one("c1", "s", 0)])
         late = next_of(server)
         beside.add_checkpoint(next_of(beside))
@@ -47,7 +47,7 @@ def test_where_no_server_runs_nothing_is_left_beside_the_file(tmp_path: Path) ->
     path = tmp_path / "journal.db"
     with closing(SqliteJournal(path)) as server:
         server.append([one("c1", "s", 0)])
-    with closing(BesideTheWriter(path)) as beside:
+    with closing(SigningReader(path)) as beside:
         beside.add_checkpoint(next_of(beside))
     assert not path.with_name("journal.db-wal").exists(), "the checkpoint is in the file itself"
     with pytest.raises(Unavailable, match="closed"):
@@ -56,5 +56,5 @@ def test_where_no_server_runs_nothing_is_left_beside_the_file(tmp_path: Path) ->
 
 def test_no_journal_is_made(tmp_path: Path) -> None:
     with pytest.raises(NotAJournal, match="there is no journal at"):
-        BesideTheWriter(tmp_path / "nothing.db")
+        SigningReader(tmp_path / "nothing.db")
     assert list(tmp_path.iterdir()) == []

@@ -1,4 +1,4 @@
-"""A process that writes to a journal: ``python -m tests.journal.writing URL TASK NAME COUNT``.
+"""A process that writes to a journal: ``python -m tests.journal.writer URL TASK NAME COUNT``.
 
 It says ``ready`` when the journal is open, and begins when it is sent a line.
 """
@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from random import Random
 
-from pitboss.journal.opening import open_journal
+from pitboss.journal.address import open_journal
 from pitboss.journal.port import Conflict, Journal, Repeated, Unit
 from tests.journal.units import one, part, unit
 

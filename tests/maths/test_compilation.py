@@ -5,7 +5,7 @@ from typing import Any
 import numba
 import pytest
 
-from pitboss.maths.kernels.compiled import compiled
+from pitboss.maths.kernels.compilation import compiled
 
 
 def add(a: int, b: int) -> int:

@@ -9,13 +9,13 @@ from pitboss.clock import wall_clock_ms
 from pitboss.journal.port import Journal, JournalError
 from pitboss.operations.archiver import Archiver, ends_before, month_begins_ms
 from pitboss.operations.config import Config
-from pitboss.operations.signing import signing_key
+from pitboss.operations.signing_key import signing_key
 
 log = logging.getLogger("pitboss.archive")
 LOOK_EVERY_S = 60.0
 
 
-class NightlyArchiving:
+class NightlyArchiver:
     """Once a day, in the hour of the settings, months that have been kept long enough."""
 
     def __init__(

@@ -6,7 +6,7 @@ from typing import Annotated
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from pitboss.kernel.written import AmountText, Outgoing
+from pitboss.kernel.json_types import AmountText, Outgoing
 from pitboss.maths.exact.results import decimal
 
 

@@ -4,8 +4,8 @@ from typing import Annotated
 
 import msgspec
 
-from pitboss.kernel.written import AmountText, Outgoing
-from pitboss.maths.written.exact import ExactNumber
+from pitboss.kernel.json_types import AmountText, Outgoing
+from pitboss.maths.json_types.exact import ExactNumber
 
 
 class WrittenTables(Outgoing, frozen=True, kw_only=True):

@@ -10,7 +10,7 @@ from httpx import Response
 from pitboss.people.roles import Role
 from pitboss.people.state import PIN_TRIES
 from tests.web.answers import code
-from tests.web.playing import Evening
+from tests.web.evening import Evening
 from tests.web.service import Browser, Clock, House
 
 PIN = "280461"

@@ -15,7 +15,7 @@ from pitboss.journal.sqlite.journal import SqliteJournal
 from pitboss.journal.sqlite.rows import store_checkpoint
 
 
-class BesideTheWriter(SqliteJournal):
+class SigningReader(SqliteJournal):
     """A journal that is read while another process writes to it, and that can be signed."""
 
     def __init__(self, path: str | Path, archive: Path | None = None) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from msgspec import UNSET
 
-from pitboss.games.written_record import RecordArrangement
+from pitboss.games.record_json import RecordArrangement
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table import events as e
 from tests.support import BE, CS, MH, MS, RULEBOOKS, SS, proves

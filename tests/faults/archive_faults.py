@@ -27,7 +27,7 @@ from pitboss.journal.port import Journal, JournalError
 from pitboss.journal.postgres.journal import PostgresJournal
 from pitboss.journal.sqlite.journal import SqliteJournal
 from pitboss.operations.archiver import Archiver, ends_before
-from tests.casino.asking import all_answers
+from tests.casino.request_groups import all_answers
 from tests.faults import cuts, io_errors
 from tests.faults.checks import Found, check
 from tests.faults.disk import Disk

@@ -10,7 +10,7 @@ from pitboss.kernel.money import Cents
 from pitboss.table.state import TableState
 
 
-class Known:
+class FloorState:
     """What one thread reads and the event loop shows: mappings are replaced and never changed, as
     somebody may be going through them.
 

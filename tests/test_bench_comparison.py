@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bench import against
+from bench import comparison
 
 
 def figure(what: str, unit: str, ours: float, peer: str = "", ratio: float | None = None) -> Any:
@@ -20,7 +20,7 @@ def figure(what: str, unit: str, ours: float, peer: str = "", ratio: float | Non
 
 
 def test_what_a_row_costs_is_more_where_it_is_slower() -> None:
-    assert against.costs(
+    assert comparison.costs(
         [
             figure("rank", "hands/s", 50, "eval7", 0.25),
             figure("point_hand", "hands/s", 50),
@@ -38,17 +38,17 @@ def test_what_a_row_costs_is_more_where_it_is_slower() -> None:
 
 @pytest.mark.parametrize(("here", "slower"), [((1.0, 1.05, 9.0), False), ((1.06, 1.07, 0.5), True)])
 def test_the_median_of_the_turns_decides(here: tuple[float, ...], slower: bool) -> None:
-    row = against.Row("rank", "eval7", here, (1.0, 1.0, 1.0))
+    row = comparison.Row("rank", "eval7", here, (1.0, 1.0, 1.0))
     assert row.slower is slower
 
 
 def test_a_folder_that_is_no_checkout_is_named(tmp_path: Path) -> None:
     with pytest.raises(SystemExit, match="no benchmark in"):
-        against.python_of(tmp_path)
+        comparison.python_of(tmp_path)
     (tmp_path / "bench").mkdir()
     (tmp_path / "bench" / "__main__.py").touch()
     with pytest.raises(SystemExit, match="make setup-bench"):
-        against.python_of(tmp_path)
+        comparison.python_of(tmp_path)
 
 
 def test_both_checkouts_are_measured_in_turn(
@@ -63,7 +63,7 @@ def test_both_checkouts_are_measured_in_turn(
         "rows = [dict(what='rank', unit='ms', ours=2, peer='', ratio=None)]\n"
         "json.dump({'figures': rows}, open(path, 'w'))\n"
     )
-    monkeypatch.setattr(against, "HERE", tmp_path)
-    monkeypatch.setattr(against, "python_of", lambda checkout: Path(sys.executable))
-    (row,) = against.compare(tmp_path, ["ranking"], 2, [])
+    monkeypatch.setattr(comparison, "HERE", tmp_path)
+    monkeypatch.setattr(comparison, "python_of", lambda checkout: Path(sys.executable))
+    (row,) = comparison.compare(tmp_path, ["ranking"], 2, [])
     assert (row.what, row.here, row.there, row.change) == ("rank", [2, 2], [2, 2], 1.0)

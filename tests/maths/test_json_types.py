@@ -8,20 +8,20 @@ import msgspec
 import pytest
 
 from pitboss.kernel.cards import parse_cards
+from pitboss.kernel.json_types import Outgoing
 from pitboss.kernel.money import Cents
-from pitboss.kernel.written import Outgoing
 from pitboss.maths.difference import compare
 from pitboss.maths.economics.link import Link, Tables
 from pitboss.maths.economics.link_economics import work_out
 from pitboss.maths.economics.link_economics import written as written_economics
 from pitboss.maths.exact.analysis import analyse
 from pitboss.maths.exact.analysis import written as written_analysis
+from pitboss.maths.json_types import economics, exact, simulation, strategy
 from pitboss.maths.simulation.blocks import Work, count
 from pitboss.maths.simulation.game import Stakes, Strategy
 from pitboss.maths.simulation.run import simulate
 from pitboss.maths.strategy.best_play import ProgressiveStakes, advise
 from pitboss.maths.strategy.charts import chart
-from pitboss.maths.written import economics, exact, simulation, strategy
 from tests.support import BE, CS, MS, book_of
 
 STAKES = ProgressiveStakes(Cents(25_00), Cents(5_00), Cents(250_000_00))

@@ -5,8 +5,8 @@ from typing import Annotated
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from pitboss.kernel.written import AmountText, CardText, Outgoing
-from pitboss.maths.written.exact import ExactNumber
+from pitboss.kernel.json_types import AmountText, CardText, Outgoing
+from pitboss.maths.json_types.exact import ExactNumber
 
 
 class WrittenChoice(Outgoing, frozen=True):

@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import UNSET, UnsetType
 
 from pitboss.games.record import HandState
-from pitboss.kernel.written import AmountText, CardText, Outgoing
+from pitboss.kernel.json_types import AmountText, CardText, Outgoing
 
 
 class RecordLimit(Outgoing, frozen=True):

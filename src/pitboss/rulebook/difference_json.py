@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from msgspec import UNSET, UnsetType
 
-from pitboss.kernel.written import Outgoing
+from pitboss.kernel.json_types import Outgoing
 from pitboss.rulebook.difference import Difference, Pair, Statement
 
 

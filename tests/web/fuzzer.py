@@ -42,7 +42,7 @@ from pitboss.rulebook.loader import builtin_ids
 from pitboss.web.asgi import document_of
 from pitboss.web.auth.permissions import may
 from pitboss.web.demo import LINKS, TABLES
-from tests.web.playing import Evening
+from tests.web.evening import Evening
 from tests.web.service import Browser, House
 
 Operation = APIOperation[Any, Any, Any, Any]

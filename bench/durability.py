@@ -29,11 +29,11 @@ from bench.floor import COMMANDS_A_ROUND, harmless, one_round, open_floor
 from bench.timing import announced, race
 from pitboss.casino.app import Casino
 from pitboss.casino.requests import Request
-from pitboss.journal.opening import open_journal
+from pitboss.journal.address import open_journal
 from pitboss.journal.port import Journal, Record
-from pitboss.journal.sqlite.short import ShortForm
+from pitboss.journal.sqlite.short_form import ShortForm
 from pitboss.operations.garbage import sweep_seldom
-from tests.casino.asking import all_answers
+from tests.casino.request_groups import all_answers
 from tests.postgres import Server
 
 TABLES = 64

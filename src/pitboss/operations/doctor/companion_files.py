@@ -11,7 +11,7 @@ from pitboss.journal.port import Journal, JournalError
 from pitboss.operations.archiver import segment_faults
 from pitboss.operations.config import Config
 from pitboss.operations.doctor.findings import Finding, failure, fine, warning
-from pitboss.operations.signing import WrongKey, check_key
+from pitboss.operations.signing_key import WrongKey, check_key
 from pitboss.operations.snapshots import snapshot_faults, snapshots
 from pitboss.operations.vault_key import (
     WrongVaultKey,

@@ -31,7 +31,7 @@ from pitboss.audit.runs.verdict import (
     packed,
     signed,
 )
-from pitboss.journal.opening import open_journal
+from pitboss.journal.address import open_journal
 from pitboss.operations.archiver import Archiver, ends_before
 
 GOAL_A_SECOND = 66_000
@@ -46,7 +46,7 @@ from functools import partial
 from pathlib import Path
 from pitboss.audit.run import WantedAudit, audit_as
 from pitboss.audit.runs.verdict import read_verdict
-from pitboss.journal.opening import open_journal
+from pitboss.journal.address import open_journal
 
 if __name__ == "__main__":
     path, workers, until, verdict, reread = sys.argv[1:]

@@ -40,7 +40,7 @@ MODULES = {
 """The module that has each command, in its ``commands``; in the order of the help."""
 
 
-class Later(TyperGroup):
+class LazyGroup(TyperGroup):
     """The commands of ``app.py``, and those above. Typer keeps the types of contexts and commands
     to itself.
     """

@@ -5,7 +5,7 @@ from typing import Annotated
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from pitboss.kernel.written import AmountText, Outgoing
+from pitboss.kernel.json_types import AmountText, Outgoing
 
 
 class WrittenFigure(Outgoing, frozen=True, kw_only=True):

@@ -14,7 +14,7 @@ from pitboss.rulebook.loader import builtin_ids
 from pitboss.table.shuffle.verify import verify_shuffle
 from tests.figures import figures_text
 from tests.support import BE, CS, MS
-from tests.web.playing import Evening
+from tests.web.evening import Evening
 from tests.web.service import PATIENCE_S, Browser, House
 
 

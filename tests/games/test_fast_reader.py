@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from pitboss.games.fast_reader import read_quickly
 from pitboss.games.faults import Fault
-from pitboss.games.quick import read_quickly
 from pitboss.games.record_reader import read_record
 from pitboss.rulebook.shelf import Shelf
 from tests.support import BE, CS, MH, MS, SS, box, record

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.journal.address import open_journal
 from pitboss.journal.memory import MemoryJournal
-from pitboss.journal.opening import open_journal
 from pitboss.journal.port import NotAJournal, Unavailable
 from pitboss.journal.sqlite.journal import SqliteJournal
 from tests.journal.units import one
@@ -70,7 +70,7 @@ def test_an_address_of_postgresql(scheme: str) -> None:
 
 def test_nobody_waits_for_a_driver_that_he_does_not_use() -> None:
     script = (
-        "import sys; from pitboss.journal.opening import open_journal; open_journal('memory:');"
+        "import sys; from pitboss.journal.address import open_journal; open_journal('memory:');"
         "sys.exit(bool({'apsw', 'psycopg', 'cryptography'} & sys.modules.keys()))"
     )
     assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0
