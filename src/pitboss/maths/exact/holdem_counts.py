@@ -75,11 +75,11 @@ def starting_hand(a: Any, b: Any) -> Any:
 @compiled
 def cards_beside(flop: Any, rest: Any) -> None:
     """Fills ``rest`` with the 49 cards beside a flop."""
-    found = 0
+    size = 0
     for card in range(52):
         if card != flop[0] and card != flop[1] and card != flop[2]:
-            rest[found] = card
-            found += 1
+            rest[size] = card
+            size += 1
 
 
 @compiled

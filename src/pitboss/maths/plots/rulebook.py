@@ -27,11 +27,11 @@ def signed(value: Fraction) -> str:
 
 def by_result(cases: Cases) -> dict[Fraction, Fraction]:
     """The probability of each net result, the worst first."""
-    found: dict[Fraction, Fraction] = {}
+    probabilities: dict[Fraction, Fraction] = {}
     for case in cases.cases:
         if case.probability:
-            found[case.net] = found.get(case.net, Fraction(0)) + case.probability
-    return dict(sorted(found.items()))
+            probabilities[case.net] = probabilities.get(case.net, Fraction(0)) + case.probability
+    return dict(sorted(probabilities.items()))
 
 
 def _chance(chance: float) -> str:
@@ -45,24 +45,25 @@ def results(cases: Cases, unit: str) -> str:
     """The distribution of a round's result, on a logarithmic scale, because the best ones are
     rare.
     """
-    found = by_result(cases)
-    chances = [float(chance) for chance in found.values()]
-    common = max(found, key=lambda net: found[net])
+    probabilities = by_result(cases)
+    chances = [float(chance) for chance in probabilities.values()]
+    common = max(probabilities, key=lambda net: probabilities[net])
     description = (
         "Bars of the exact probability of every net result of a round, in units of the "
         f"{unit}, on a logarithmic "
         f"scale where some are rare. The most frequent result is {common} with "
-        f"{float(found[common]):.2%}; "
-        f"the best is {max(found)} with {float(found[max(found)]):.3g}."
+        f"{float(probabilities[common]):.2%}; "
+        f"the best is {max(probabilities)} with {float(probabilities[max(probabilities)]):.3g}."
     )
     with plots.Picture(
         "results", "Distribution of the result of a round", description, 3.1
     ) as picture:
         axes = picture.axes()
         colours = [
-            plots.BLUE if net > 0 else plots.BRICK if net < 0 else plots.GREY for net in found
+            plots.BLUE if net > 0 else plots.BRICK if net < 0 else plots.GREY
+            for net in probabilities
         ]
-        places = range(len(found))
+        places = range(len(probabilities))
         floor = 10 ** np.floor(np.log10(min(chances)) - 0.5)
         axes.bar(places, chances, color=colours, width=0.7, bottom=0)
         rare = min(chances) < RARE
@@ -72,7 +73,7 @@ def results(cases: Cases, unit: str) -> str:
         else:
             axes.set_ylim(0, max(chances) * 1.12)
             plots.percent_axis(axes.yaxis)
-        axes.set_xticks(places, labels=[signed(net) for net in found])
+        axes.set_xticks(places, labels=[signed(net) for net in probabilities])
         axes.tick_params(axis="x", length=0)
         axes.yaxis.grid(True)
         axes.set_ylabel("probability")
@@ -80,7 +81,11 @@ def results(cases: Cases, unit: str) -> str:
         for place, chance in zip(places, chances, strict=True):
             above = chance * 1.25 if rare else chance + max(chances) * 0.02
             axes.text(
-                place, above, _chance(chance), ha="center", fontsize=7.2 if len(found) > 10 else 8
+                place,
+                above,
+                _chance(chance),
+                ha="center",
+                fontsize=7.2 if len(probabilities) > 10 else 8,
             )
     return picture.svg
 
@@ -89,14 +94,14 @@ def session(cases: Cases, unit: str, rounds: int = SESSION_ROUNDS) -> str | None
     """The distribution of the result of many rounds; None where results are too fine to be put on a
     scale.
     """
-    found = by_result(cases)
-    scale = int(np.lcm.reduce([net.denominator for net in found]))
-    nets = [int(net * scale) for net in found]
+    probabilities = by_result(cases)
+    scale = int(np.lcm.reduce([net.denominator for net in probabilities]))
+    nets = [int(net * scale) for net in probabilities]
     low, span = min(nets), max(nets) - min(nets)
     if span * rounds > 2**22:
         return None
     chance = np.zeros(span + 1)
-    for net, probability in zip(nets, found.values(), strict=True):
+    for net, probability in zip(nets, probabilities.values(), strict=True):
         chance[net - low] = float(probability)
     size = 1 << (span * rounds).bit_length()
     # The distribution of a sum is a convolution, and that of many a power.

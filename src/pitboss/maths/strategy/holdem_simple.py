@@ -136,5 +136,5 @@ def _totals(
         )
 
     in_parts(len(cards_of), work)
-    found: npt.NDArray[np.int64] = np.sum(parts, axis=0)
-    return found
+    summed: npt.NDArray[np.int64] = np.sum(parts, axis=0)
+    return summed
