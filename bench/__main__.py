@@ -90,8 +90,8 @@ def main() -> None:
     }
     _print(figures, versions)
     if options.json:
-        found = {"versions": versions, "figures": [figure.as_json() for figure in figures]}
-        options.json.write_bytes(msgspec.json.format(msgspec.json.encode(found)) + b"\n")
+        results = {"versions": versions, "figures": [figure.as_json() for figure in figures]}
+        options.json.write_bytes(msgspec.json.format(msgspec.json.encode(results)) + b"\n")
     if failed:
         raise SystemExit(f"Not measured, see above: {', '.join(failed)}")
 

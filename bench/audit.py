@@ -98,11 +98,11 @@ class _Auditor:
         self, workers: int, *, until: int = 0, verdict: str = "", reread: str = "", runs: int = 1
     ) -> _Run:
         """The middle one of so many runs."""
-        told = [str(self.path), str(workers), str(until), verdict, reread]
-        found = []
+        arguments = [str(self.path), str(workers), str(until), verdict, reread]
+        measured = []
         for _ in range(runs):
             done = subprocess.run(
-                [sys.executable, str(self._script), *told],
+                [sys.executable, str(self._script), *arguments],
                 check=False,
                 capture_output=True,
                 text=True,
@@ -110,8 +110,8 @@ class _Auditor:
             if done.returncode:
                 raise RuntimeError(f"the audit failed: {done.stderr}")
             out = done.stdout.split()
-            found.append(_Run(float(out[0]), float(out[1]), float(out[2]), int(out[3])))
-        return sorted(found)[runs // 2]
+            measured.append(_Run(float(out[0]), float(out[1]), float(out[2]), int(out[3])))
+        return sorted(measured)[runs // 2]
 
 
 def auditing(effort: Effort) -> Iterator[Figure]:

@@ -47,17 +47,17 @@ class Row:
 
 def python_of(checkout: Path) -> Path:
     """The Python of a checkout; SystemExit with what to do where it has none."""
-    found = checkout / ".venv" / "bin" / "python"
+    python = checkout / ".venv" / "bin" / "python"
     if not (checkout / "bench" / "__main__.py").is_file():
         raise SystemExit(f"There is no benchmark in {checkout}: name the folder of a checkout.")
-    if not found.exists():
+    if not python.exists():
         raise SystemExit(f"{checkout} has no environment yet: run `make setup-bench` there.")
-    return found
+    return python
 
 
 def costs(figures: Sequence[Mapping[str, Any]]) -> dict[tuple[str, str], float]:
     """What each row costs: more is slower, whatever its unit."""
-    found = {}
+    cost_of = {}
     for figure in figures:
         if figure["ratio"] is not None and figure["peer"] not in OURSELVES:
             cost = figure["ratio"]["middle"]
@@ -66,8 +66,8 @@ def costs(figures: Sequence[Mapping[str, Any]]) -> dict[tuple[str, str], float]:
         else:
             cost = figure["ours"]
         if cost > 0:  # no errors at all are not so many times as many as none
-            found[figure["what"], figure["peer"]] = cost
-    return found
+            cost_of[figure["what"], figure["peer"]] = cost
+    return cost_of
 
 
 def compare(other: Path, parts: Sequence[str], times: int, options: Sequence[str]) -> Iterator[Row]:

@@ -136,7 +136,7 @@ class Together:
             if not stored.is_set():
                 with self._bringing:
                     brought, self._brought = self._brought, []
-                self._bare.insert([row for some, _ in brought for row in some])
+                self._bare.insert([row for batch, _ in brought for row in batch])
                 for _, done in brought:
                     done.set()
         stored.wait()
@@ -147,13 +147,13 @@ _numbers = count(1)
 
 def rows_like(rows: Sequence[Row]) -> list[Row]:
     """Rows like some others, that no constraint minds."""
-    found = []
+    copies = []
     for like in rows:
         number = next(_numbers)
         row = list(like)
         row[0], row[2], row[4] = number, number, f"b{number}"
-        found.append(tuple(row))
-    return found
+        copies.append(tuple(row))
+    return copies
 
 
 def _stored(bare: Bare, records: Sequence[Record]) -> list[Row]:
@@ -174,10 +174,10 @@ def _model(journal: Journal, casino: Casino, tables: Sequence[str]) -> list[list
 
 def _rows_of(bare: Bare, records: Sequence[Record], tables: Sequence[str]) -> dict[str, list[Row]]:
     """The rows of each table, its entries in the link's feed among them."""
-    found: dict[str, list[Row]] = {table: [] for table in tables}
+    rows_of: dict[str, list[Row]] = {table: [] for table in tables}
     for record in records:
-        found[record.stream.rpartition("/")[2]] += _stored(bare, [record])
-    return found
+        rows_of[record.stream.rpartition("/")[2]] += _stored(bare, [record])
+    return rows_of
 
 
 def in_groups(effort: Effort, where: str, journal: Journal, bare: Bare) -> Iterator[Figure]:

@@ -125,9 +125,9 @@ def _bare(size: int) -> Iterator[Address]:
     )
     assert process.stdout is not None
     try:
-        found = _LISTENS.search(process.stdout.readline())
-        assert found is not None
-        yield Address.of(found[1])
+        listening = _LISTENS.search(process.stdout.readline())
+        assert listening is not None
+        yield Address.of(listening[1])
     finally:
         process.kill()
         process.wait()
@@ -242,14 +242,14 @@ async def _all_sent(connections: Sequence[Connection], work: Sequence[Sequence[b
 def _loaded(effort: Effort, runner: asyncio.Runner, server: TargetServer) -> Iterator[Figure]:
     what = f"{LOADED} tables with robots over HTTP, SQLite"
     print(f"{what}, {effort.load_s:g} s", file=sys.stderr)
-    found = runner.run(load(server, Size(LOADED, seconds=effort.load_s)))
-    yield Figure(f"{what}, {effort.load_s:g} s", "commands/s", found.commands / found.taken_s)
-    yield Figure("the same: latency, p50", "ms", found.quantile_ms(0.5))
-    yield Figure("the same: latency, p99", "ms", found.quantile_ms(0.99))
+    outcome = runner.run(load(server, Size(LOADED, seconds=effort.load_s)))
+    yield Figure(f"{what}, {effort.load_s:g} s", "commands/s", outcome.commands / outcome.taken_s)
+    yield Figure("the same: latency, p50", "ms", outcome.quantile_ms(0.5))
+    yield Figure("the same: latency, p99", "ms", outcome.quantile_ms(0.99))
     yield Figure(
-        "the same: errors and refusals", "in all", found.errors.total() + found.refused.total()
+        "the same: errors and refusals", "in all", outcome.errors.total() + outcome.refused.total()
     )
-    for wrong, times in found.errors.most_common(5):
+    for wrong, times in outcome.errors.most_common(5):
         print(f"{times} times: {wrong}", file=sys.stderr)
 
 

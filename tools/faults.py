@@ -287,16 +287,16 @@ def _run(name: str, seed: int, size: int, options: argparse.Namespace) -> Row:
         return Row(True, f"{name:9} left out")
     print(f"{name}: {size:,} {suite.what}", flush=True)
     began = time.monotonic()
-    told = partial("{:9} {:6} {:7.0f} s  {}".format, name)
+    row_text = partial("{:9} {:6} {:7.0f} s  {}".format, name)
     try:
         counts = suite.run(seed, size, options)
     except Exception as error:  # noqa: BLE001 - whatever it is, the suite has failed, and the others still run
         traceback.print_exc()
         return Row(
-            False, told("FAILED", time.monotonic() - began, f"{type(error).__name__}: {error}")
+            False, row_text("FAILED", time.monotonic() - began, f"{type(error).__name__}: {error}")
         )
     parts = ", ".join(f"{count:,} {what}" for what, count in sorted(counts.items()))
-    return Row(True, told("holds", time.monotonic() - began, parts))
+    return Row(True, row_text("holds", time.monotonic() - began, parts))
 
 
 if __name__ == "__main__":
