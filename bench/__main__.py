@@ -15,21 +15,21 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from bench.against import MOST, compare, table_of
-from bench.archiving import archiving
-from bench.auditing import auditing
+from bench.archive import archiving
+from bench.audit import auditing
 from bench.batch import batches
-from bench.durable import on_postgres, on_sqlite
+from bench.command_line import start_up, whole_command
+from bench.comparison import MOST, compare, table_of
+from bench.durability import on_postgres, on_sqlite
 from bench.effort import FULL, QUICK, Effort
-from bench.exact import exact
+from bench.exact_analysis import exact
 from bench.figures import Figure
-from bench.inside import ranking, settling
+from bench.in_process import ranking, settling
 from bench.long_history import long_history
-from bench.outside import start_up, whole_command
 from bench.records import RULEBOOKS
 from bench.rounds import rounds
-from bench.serving import serving
-from bench.simulating import simulating
+from bench.service import serving
+from bench.simulation import simulating
 from bench.timing import stay_on_one_core, use_all_cores
 
 Part = Callable[[Effort], Iterator[Figure]]
@@ -90,8 +90,8 @@ def main() -> None:
     }
     _print(figures, versions)
     if options.json:
-        found = {"versions": versions, "figures": [figure.as_json() for figure in figures]}
-        options.json.write_bytes(msgspec.json.format(msgspec.json.encode(found)) + b"\n")
+        results = {"versions": versions, "figures": [figure.as_json() for figure in figures]}
+        options.json.write_bytes(msgspec.json.format(msgspec.json.encode(results)) + b"\n")
     if failed:
         raise SystemExit(f"Not measured, see above: {', '.join(failed)}")
 

@@ -40,8 +40,8 @@ def fastapi() -> ASGIApp:
     for path in OTHERS:
         app.add_api_route(path, bet, methods=["GET"], response_model=None)
     app.add_api_route(PATH, bet, methods=["POST"], response_model=None)
-    found: ASGIApp = app
-    return found
+    typed_app: ASGIApp = app
+    return typed_app
 
 
 def starlette() -> ASGIApp:

@@ -17,11 +17,11 @@ from bench.floor import one_round, open_floor
 from bench.timing import Ratio, announced
 from pitboss.casino.app import Casino
 from pitboss.casino.stream_ids import StreamId, table_stream
-from pitboss.journal.opening import open_journal
+from pitboss.journal.address import open_journal
 from pitboss.journal.port import Journal, NewRecord, Part, Unit
 from pitboss.reports.rounds.index import RoundIndex
 from pitboss.reports.rounds.search import Wanted, search
-from tests.casino.asking import all_answers
+from tests.casino.request_groups import all_answers
 
 TABLES = 64
 SHORT = 20_000
@@ -34,7 +34,7 @@ import re, sys, time
 from pathlib import Path
 begun = time.perf_counter()
 from pitboss.casino.app import Casino
-from pitboss.journal.opening import open_journal
+from pitboss.journal.address import open_journal
 casino = Casino(open_journal(sys.argv[1]), key=bytes(32))
 casino.recover()
 assert len(casino.tables()) == int(sys.argv[2])

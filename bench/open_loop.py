@@ -19,7 +19,7 @@ from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 from time import perf_counter, sleep
 
-from bench.durable import BareSqlite, Row, rows_like
+from bench.durability import BareSqlite, Row, rows_like
 from bench.effort import Effort
 from bench.figures import Figure, Goal
 from bench.timing import Ratio, announced
@@ -120,7 +120,7 @@ def open_loop(
     """
     what = f"{A_SECOND} commands/s over HTTP, open loop, SQLite"
     rounds = max(4, effort.rounds // 2)
-    found: list[tuple[Latencies, Latencies, Latencies]] = []
+    latencies_by_run: list[tuple[Latencies, Latencies, Latencies]] = []
     with TemporaryDirectory() as folder:
         bare = BareSqlite(Path(folder) / "bare.db")
         bet = tuple(bare.row_of(_BET))
@@ -136,9 +136,9 @@ def open_loop(
                 for address in addresses
             )
             rows = [rows_like([bet]) for _ in range(A_SECOND * SECONDS_A_ROUND)]
-            found.append((ours, theirs, committed_when_due(bare, rows)))
+            latencies_by_run.append((ours, theirs, committed_when_due(bare, rows)))
     for percent, goal in ((50, None), (99, _FIVE_TIMES)):
-        times = [[_quantile(latencies, percent) for latencies in one] for one in found]
+        times = [[_quantile(latencies, percent) for latencies in one] for one in latencies_by_run]
         ratios = [mine / (echo + commit) for mine, echo, commit in times]
         low, middle, high = quantiles(ratios, n=4, method="inclusive")
         yield Figure(

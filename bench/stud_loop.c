@@ -1,4 +1,4 @@
-/* Casino stud in C, as the simulator plays it: the same generator, deals, tables and counts. See bench/simulating.py. */
+/* Casino stud in C, as the simulator plays it: the same generator, deals, tables and counts. See bench/simulation.py. */
 
 #include <stdint.h>
 

@@ -15,8 +15,8 @@ from typing import NamedTuple
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from pitboss.demo.house import play_demo
+from pitboss.journal.address import open_journal
 from pitboss.journal.checkpoints import build
-from pitboss.journal.opening import open_journal
 from pitboss.journal.port import Head, Journal, NewRecord, Part, Record, Unit
 
 FLOORS = 20
@@ -75,20 +75,24 @@ def _copied(records: Sequence[Record], floor: int, later_ms: int) -> Iterator[Un
     """The commands of a floor at another one. Rules are adopted once, and stay."""
     versions: dict[str, int] = {}
     for command, group in groupby(records, key=lambda record: record.command):
-        found = list(group)
-        fingerprint = found[0].fingerprint
+        unit_records = list(group)
+        fingerprint = unit_records[0].fingerprint
         assert fingerprint is not None
         parts = []
-        for stream, some in groupby(found, key=lambda record: record.stream):
+        for stream, stream_records in groupby(unit_records, key=lambda record: record.stream):
             name = _named(stream, floor)
             if name is None:
                 continue
-            new = tuple(NewRecord(one.kind, _body(one.body, floor, later_ms)) for one in some)
+            new = tuple(
+                NewRecord(one.kind, _body(one.body, floor, later_ms)) for one in stream_records
+            )
             before = versions.get(name, 0)
             versions[name] = before + len(new)
             parts.append(Part(name, before, new))
         if parts:
-            yield Unit(f"{floor}/{command}", fingerprint, found[0].at_ms + later_ms, tuple(parts))
+            yield Unit(
+                f"{floor}/{command}", fingerprint, unit_records[0].at_ms + later_ms, tuple(parts)
+            )
 
 
 def _named(stream: str, floor: int) -> str | None:

@@ -1,6 +1,6 @@
 """Games that come and go while a process runs, as no casino has it: what is remembered of them."""
 
-from pitboss.games import quick
+from pitboss.games import fast_reader
 from pitboss.games.family import family_of_kind
 from pitboss.rulebook import loader, shape
 
@@ -13,6 +13,6 @@ def forget() -> None:
         loader.added_files,
         loader.installed,
         family_of_kind,
-        quick._reader,
+        fast_reader._reader,
     ):
         remembered.cache_clear()

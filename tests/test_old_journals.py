@@ -15,11 +15,11 @@ import pytest
 from typer.testing import CliRunner
 
 from pitboss.cli.app import app
-from pitboss.journal.opening import open_journal
+from pitboss.journal.address import open_journal
 from pitboss.journal.port import Record
 from pitboss.web.demo import LINKS
 from tests.postgres import find_program, shared_server
-from tests.web.playing import Evening
+from tests.web.evening import Evening
 from tests.web.service import House
 
 FOLDER = Path(__file__).parent / "data/journals"

@@ -28,7 +28,7 @@ from pitboss.people.roles import Role
 from pitboss.web.auth.cookies import remembered_token
 from pitboss.web.auth.register import digest
 from tests.walk import Recorder, Step, Visit, Walk, recorded
-from tests.web.playing import Evening
+from tests.web.evening import Evening
 from tests.web.service import House
 
 TEXT = (Path(__file__).parents[1] / "ARCHITECTURE.md").read_text(encoding="utf-8")

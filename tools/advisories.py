@@ -42,7 +42,7 @@ class Unreachable(Exception):
 
 def pinned(root: Path = ROOT) -> list[Library]:
     """Everything that the lock files pin, each once."""
-    found = {
+    libraries = {
         Library("PyPI", name.lower(), version)
         for lock in sorted((root / "requirements").glob("*.lock"))
         for name, version in _PINNED.findall(lock.read_text(encoding="utf-8"))
@@ -50,28 +50,28 @@ def pinned(root: Path = ROOT) -> list[Library]:
     locked = root / "package-lock.json"
     if locked.is_file():
         packages = json.loads(locked.read_text(encoding="utf-8"))["packages"]
-        found |= {
+        libraries |= {
             Library("npm", path.rpartition("node_modules/")[2], one["version"])
             for path, one in packages.items()
             if path and "version" in one
         }
-    return sorted(found)
+    return sorted(libraries)
 
 
 def advisories(libraries: list[Library], service: str) -> dict[Library, list[str]]:
     """The advisories of each library that has any; raises Unreachable."""
-    found: dict[Library, list[str]] = {}
+    advisories_of: dict[Library, list[str]] = {}
     for first in range(0, len(libraries), AT_ONCE):
-        some = libraries[first : first + AT_ONCE]
-        answer = _ask(f"{service}/v1/querybatch", {"queries": [one.query for one in some]})
+        batch = libraries[first : first + AT_ONCE]
+        answer = _ask(f"{service}/v1/querybatch", {"queries": [one.query for one in batch]})
         results = answer.get("results") if isinstance(answer, dict) else None
-        if not isinstance(results, list) or len(results) != len(some):
+        if not isinstance(results, list) or len(results) != len(batch):
             raise Unreachable("it does not answer what was asked")
-        for library, result in zip(some, results, strict=True):
+        for library, result in zip(batch, results, strict=True):
             known = [str(one.get("id")) for one in (result or {}).get("vulns", ())]
             if known:
-                found[library] = known
-    return found
+                advisories_of[library] = known
+    return advisories_of
 
 
 def _ask(address: str, question: object) -> Any:
@@ -95,17 +95,17 @@ def main() -> int:
     print(f"Python {python.found}" + (f". {python.fix}" if python.fix else ""))
     libraries = pinned()
     try:
-        found = advisories(libraries, given.service.rstrip("/"))
+        affected = advisories(libraries, given.service.rstrip("/"))
     except Unreachable as reason:
         print(
             f"NOT CHECKED: {len(libraries)} libraries, as {given.service} can't be reached "
             f"({reason}).\nRun this where it can, or name a mirror in {VARIABLE}."
         )
         return 2 if given.strict else 0
-    for library, known in found.items():
+    for library, known in affected.items():
         print(f"{library.name} {library.version} ({library.ecosystem}): {', '.join(known)}")
-    print(f"{len(libraries)} libraries checked, {len(found)} with advisories.")
-    return 1 if found else 0
+    print(f"{len(libraries)} libraries checked, {len(affected)} with advisories.")
+    return 1 if affected else 0
 
 
 if __name__ == "__main__":

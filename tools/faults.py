@@ -24,6 +24,7 @@ from typing import NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from tests.faults import (
+    archive_faults,
     cuts,
     failover,
     four_processes,
@@ -31,7 +32,6 @@ from tests.faults import (
     kills,
     moments,
     postgres_faults,
-    sealing,
 )
 from tests.faults.checks import AcknowledgedLost
 from tests.postgres import Server
@@ -151,16 +151,18 @@ def run_sealing(seed: int, size: int, options: argparse.Namespace) -> Counter[st
     counts: Counter[str] = Counter()
     each = -(-size // 3)
     for unit, life, faults in (
-        ("cuts", sealing.cut_life, sealing.CUTS_A_LIFE),
-        ("bad times", sealing.error_life, io_errors.BAD_TIMES_A_LIFE),
-        ("kills", sealing.kill_life, sealing.KILLS_A_LIFE),
+        ("cuts", archive_faults.cut_life, archive_faults.CUTS_A_LIFE),
+        ("bad times", archive_faults.error_life, io_errors.BAD_TIMES_A_LIFE),
+        ("kills", archive_faults.kill_life, archive_faults.KILLS_A_LIFE),
     ):
         counts += _in_processes("sealing", unit, life, seed, each, faults, options.workers)
     return counts
 
 
 def run_archives(seed: int, size: int, _: argparse.Namespace) -> Counter[str]:
-    return _at_a_server("archives", "stops", sealing.stop_life, seed, size, sealing.STOPS_A_LIFE)
+    return _at_a_server(
+        "archives", "stops", archive_faults.stop_life, seed, size, archive_faults.STOPS_A_LIFE
+    )
 
 
 def run_moments(seed: int, size: int, _: argparse.Namespace) -> Counter[str]:
@@ -285,16 +287,16 @@ def _run(name: str, seed: int, size: int, options: argparse.Namespace) -> Row:
         return Row(True, f"{name:9} left out")
     print(f"{name}: {size:,} {suite.what}", flush=True)
     began = time.monotonic()
-    told = partial("{:9} {:6} {:7.0f} s  {}".format, name)
+    row_text = partial("{:9} {:6} {:7.0f} s  {}".format, name)
     try:
         counts = suite.run(seed, size, options)
     except Exception as error:  # noqa: BLE001 - whatever it is, the suite has failed, and the others still run
         traceback.print_exc()
         return Row(
-            False, told("FAILED", time.monotonic() - began, f"{type(error).__name__}: {error}")
+            False, row_text("FAILED", time.monotonic() - began, f"{type(error).__name__}: {error}")
         )
     parts = ", ".join(f"{count:,} {what}" for what, count in sorted(counts.items()))
-    return Row(True, told("holds", time.monotonic() - began, parts))
+    return Row(True, row_text("holds", time.monotonic() - began, parts))
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ from random import SystemRandom
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from pitboss.people.roles import Role
-from tests.web.fuzzing import Fuzzer, furnished
+from tests.web.fuzzer import Fuzzer, furnished
 from tests.web.service import House
 
 ROLES = (Role.SHIFT_MANAGER, Role.ADMINISTRATOR, Role.PLAYER, Role.DEALER, Role.AUDITOR)
@@ -45,12 +45,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     while statuses.total() < options.cases:
         role = ROLES[nth % len(ROLES)]
         try:
-            found = _sent(role, seed + nth)
+            answers = _sent(role, seed + nth)
         except (BaseExceptionGroup, AssertionError) as error:
             traceback.print_exception(error)
             print(f"not as documented: part {nth} of seed {seed}, as {role}")
             return 1
-        for (_, status), count in found.items():
+        for (_, status), count in answers.items():
             statuses[status] += count
         nth += 1
         shown = ", ".join(f"{count:,} x {status}" for status, count in sorted(statuses.items()))

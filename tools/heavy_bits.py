@@ -56,11 +56,11 @@ def flip_rows(folder: Path, count: int, seed: int) -> int:
     while done < count:
         now = seed + done
         rows = Rows(folder / f"rows-{done}.db", now)
-        for flip, found in rows.flips(min(JOURNAL_EVERY, count - done)):
+        for flip, noticed in rows.flips(min(JOURNAL_EVERY, count - done)):
             columns[f"{flip.table}.{flip.column}"] += 1
             progress.step()
             done += 1
-            if not found:
+            if not noticed:
                 missed += 1
                 print(f"NOT FOUND: seed {now}, {flip}")
         rows.close()

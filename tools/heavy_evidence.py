@@ -14,8 +14,8 @@ from random import Random, SystemRandom
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from pitboss.journal.address import open_journal
 from pitboss.journal.memory import MemoryJournal
-from pitboss.journal.opening import open_journal
 from pitboss.journal.port import Journal
 from pitboss.operations.transfer import copy_journal
 from tests.evidence.bits import flips, forgeries, is_found
@@ -45,7 +45,7 @@ def main() -> int:
     print(f"seed {options.seed}", flush=True)
     flipped: Counter[str] = Counter()
     forged: Counter[str] = Counter()
-    folders, missed, told = 0, 0, time.monotonic()
+    folders, missed, reported_at = 0, 0, time.monotonic()
     seeds = [random.randrange(1 << 32) for _ in range(FLOORS)]
     with tempfile.TemporaryDirectory(prefix="pitboss-evidence-") as made:
         while flipped.total() < options.bits:
@@ -65,13 +65,13 @@ def main() -> int:
                 (flipped, flips(folder, random, left)),
                 (forged, forgeries(folder, random, left // FORGED_EVERY)),
             ):
-                for flip, found in tried:
+                for flip, noticed in tried:
                     counts[flip.file] += 1
-                    if not found:
+                    if not noticed:
                         missed += 1
                         print(f"floor {seed}: {flip} of {name} was not noticed", flush=True)
-            if time.monotonic() > told + 10:
-                told = time.monotonic()
+            if time.monotonic() > reported_at + 10:
+                reported_at = time.monotonic()
                 print(f"  {flipped.total():,} of {options.bits:,} bits", flush=True)
     print(f"{folders:,} folders of {FLOORS} floors verified")
     for what, counts in (("bits", flipped), ("bits, the manifest made to fit", forged)):

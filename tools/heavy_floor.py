@@ -52,8 +52,8 @@ class Heap:
 
     def sample(self) -> None:
         self._session.send("HeapProfiler.collectGarbage")
-        told = self._session.send("Performance.getMetrics")["metrics"]
-        metrics = {one["name"]: int(one["value"]) for one in told}
+        reply = self._session.send("Performance.getMetrics")["metrics"]
+        metrics = {one["name"]: int(one["value"]) for one in reply}
         self.bytes.append(metrics["JSHeapUsedSize"])
         self.nodes.append(metrics["Nodes"])
 

@@ -107,7 +107,7 @@ class Tally:
         """Chi-square with 13 degrees of freedom: up to 19 descents, 20, 21, ... 31, 32 and more."""
         chances = eulerian(CARDS)
         low, high = FEWEST_DESCENTS, MOST_DESCENTS
-        found = [
+        counts = [
             sum(self.descents[: low + 1]),
             *self.descents[low + 1 : high],
             sum(self.descents[high:]),
@@ -115,7 +115,7 @@ class Tally:
         fair = [sum(chances[: low + 1]), *chances[low + 1 : high], sum(chances[high:])]
         return sum(
             (count - self.decks * chance) ** 2 / (self.decks * chance)
-            for count, chance in zip(found, fair, strict=True)
+            for count, chance in zip(counts, fair, strict=True)
         )
 
     def colour_runs(self) -> float:

@@ -72,19 +72,19 @@ def replay(steps: Sequence[Step]) -> Violation | None:
     return watch(table, act)
 
 
-def shortest(found: Violation) -> Violation:
+def shortest(violation: Violation) -> Violation:
     """Leaves out steps, many together at first, as long as it fails in the same place."""
-    size = len(found.steps)
+    size = len(violation.steps)
     while size:
         at = 0
-        while at < len(found.steps):
-            shorter = replay(found.steps[:at] + found.steps[at + size :])
-            if shorter is not None and shorter.where == found.where:
-                found = shorter
+        while at < len(violation.steps):
+            shorter = replay(violation.steps[:at] + violation.steps[at + size :])
+            if shorter is not None and shorter.where == violation.where:
+                violation = shorter
             else:
                 at += size
         size //= 2
-    return found
+    return violation
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -105,24 +105,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     seed: int = SystemRandom().randrange(2**32) if options.seed is None else options.seed
     print(f"seed {seed}", flush=True)
-    started = told = time.monotonic()
+    started = reported_at = time.monotonic()
     counts: Counter[str] = Counter()
     taken = tables = 0
     while taken < options.steps:
         rulebook = RULEBOOKS[tables % len(RULEBOOKS)]
         table = Watched()
-        found = drive(
+        violation = drive(
             table,
             rulebook,
             Random(f"{seed}-{tables}"),
             min(STEPS_AT_A_TABLE, options.steps - taken),
         )
         taken, tables, counts = taken + len(table.steps), tables + 1, counts + table.counts
-        if found is not None:
-            return _tell(shortest(found), f"table {tables} of seed {seed}, {rulebook}")
-        if time.monotonic() > told + 5:
-            told = time.monotonic()
-            print(_progress(taken, options.steps, tables, counts, told - started), flush=True)
+        if violation is not None:
+            return _tell(shortest(violation), f"table {tables} of seed {seed}, {rulebook}")
+        if time.monotonic() > reported_at + 5:
+            reported_at = time.monotonic()
+            print(
+                _progress(taken, options.steps, tables, counts, reported_at - started), flush=True
+            )
     print(_progress(taken, options.steps, tables, counts, time.monotonic() - started))
     rounds = options.steps if options.corrections is None else options.corrections
     if not _corrections(rounds, seed) or not _evenings(rounds, seed):
@@ -174,9 +176,9 @@ def _progress(taken: int, of: int, tables: int, counts: Counter[str], seconds: f
     )
 
 
-def _tell(found: Violation, which: str) -> int:
-    print(f"{which}: {found.what} ({found.where}), after")
-    for step in found.steps:
+def _tell(violation: Violation, which: str) -> int:
+    print(f"{which}: {violation.what} ({violation.where}), after")
+    for step in violation.steps:
         print(f"  {step}")
     return 1
 

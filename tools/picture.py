@@ -84,11 +84,11 @@ def taken(page: Page) -> bytes:
     return page.screenshot(animations="disabled")
 
 
-def put_together(browser: Browser, found: dict[str, bytes]) -> bytes:
+def put_together(browser: Browser, shots: dict[str, bytes]) -> bytes:
     page = browser.new_page(viewport={"width": 1094, "height": 790})
     sources = {
         name: f"data:image/png;base64,{base64.b64encode(png).decode()}"
-        for name, png in found.items()
+        for name, png in shots.items()
     }
     page.set_content(PAGE.format(**sources))
     page.wait_for_function("[...document.images].every((one) => one.complete)")

@@ -23,8 +23,8 @@ FOLDER = Path(__file__).parent.parent / "src/pitboss/maths/kernels/data"
 
 def rank_sets(size: int) -> list[tuple[int, ...]]:
     """Every set of ranks that so many cards can have: at most four of a rank."""
-    found = combinations_with_replacement(range(13), size)
-    return [ranks for ranks in found if max(map(ranks.count, ranks)) <= 4]
+    multisets = combinations_with_replacement(range(13), size)
+    return [ranks for ranks in multisets if max(map(ranks.count, ranks)) <= 4]
 
 
 def cards_of(ranks: Sequence[int]) -> list[Card]:

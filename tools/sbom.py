@@ -40,7 +40,7 @@ def licence_of(name: str) -> list[dict[str, Any]]:
 
 def component(name: str, version: str, hashes: list[str]) -> dict[str, Any]:
     purl = f"pkg:pypi/{name.lower()}@{version}"
-    found: dict[str, Any] = {
+    entry: dict[str, Any] = {
         "type": "library",
         "bom-ref": purl,
         "name": name,
@@ -49,8 +49,8 @@ def component(name: str, version: str, hashes: list[str]) -> dict[str, Any]:
         "properties": [{"name": "pitboss:file-sha256", "value": one} for one in hashes],
     }
     if licences := licence_of(name):
-        found["licenses"] = licences
-    return found
+        entry["licenses"] = licences
+    return entry
 
 
 def bill(lock: str) -> dict[str, Any]:

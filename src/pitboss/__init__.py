@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from pitboss.library.figures import chart as chart
     from pitboss.library.figures import compare as compare
     from pitboss.library.figures import simulate as simulate
-    from pitboss.library.live import LiveTable as LiveTable
-    from pitboss.library.live import Refused as Refused
+    from pitboss.library.live_table import LiveTable as LiveTable
+    from pitboss.library.live_table import Refused as Refused
     from pitboss.library.rounds import rule as rule
     from pitboss.library.rounds import settle as settle
     from pitboss.library.rulebooks import load_rulebook as load_rulebook
@@ -35,9 +35,9 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "CannotAnalyse": "pitboss.maths.exact.results",
-    "Refused": "pitboss.library.live",
+    "Refused": "pitboss.library.live_table",
     "Fault": "pitboss.games.faults",
-    "LiveTable": "pitboss.library.live",
+    "LiveTable": "pitboss.library.live_table",
     "Rulebook": "pitboss.rulebook.model",
     "RulebookError": "pitboss.rulebook.loader",
     "Ruling": "pitboss.table.rulings",

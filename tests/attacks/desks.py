@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from pitboss.casino.controls.policy import Controls
 from pitboss.operations.controls_record import put_controls_on_record
 from pitboss.people.roles import Role
-from tests.web.playing import Evening
+from tests.web.evening import Evening
 from tests.web.service import Browser, House
 
 ROYAL = {"1": ["Ah", "Kh", "Qh", "Jh", "Th"], "dealer": ["2c", "4d", "6s", "8h", "9c"]}

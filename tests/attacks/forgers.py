@@ -21,7 +21,7 @@ from pitboss.casino.streams import snapshot_of
 from pitboss.journal.copies import read_copies
 from pitboss.journal.port import JournalError, Record
 from pitboss.journal.sqlite.journal import SqliteJournal
-from pitboss.journal.sqlite.short import ShortForm
+from pitboss.journal.sqlite.short_form import ShortForm
 from pitboss.operations.snapshots import with_snapshots
 from pitboss.people.roles import Role
 from tests.attacks.insiders import SHELF, Insider

@@ -15,7 +15,7 @@ from pitboss.people.appointments import HouseRules
 from pitboss.people.roles import Role
 from tests.web.answers import code
 from tests.web.service import CONTROLS, Browser, Clock, House
-from tests.web.test_approving import PIN, approve, supervisor, void
+from tests.web.test_approvals import PIN, approve, supervisor, void
 
 KEY, BADGE = bytes(range(32)), "0012345678"
 

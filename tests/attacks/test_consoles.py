@@ -12,9 +12,9 @@ from pitboss.casino.controls import verdicts
 from pitboss.people.roles import Role
 from tests.attacks.desks import with_controls
 from tests.web.answers import code
-from tests.web.playing import Evening
+from tests.web.evening import Evening
 from tests.web.service import Browser, House
-from tests.web.test_approving import PIN, supervisor
+from tests.web.test_approvals import PIN, supervisor
 
 TABLE = "Classic"
 

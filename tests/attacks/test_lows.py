@@ -12,7 +12,7 @@ from pitboss.casino.app import Casino
 from pitboss.casino.requests import Request
 from pitboss.casino.stream_ids import table_stream
 from pitboss.cli.app import app
-from pitboss.journal.opening import open_journal
+from pitboss.journal.address import open_journal
 from pitboss.kernel.money import Cents
 from pitboss.people.roles import Role
 from pitboss.rulebook.authority import Actor, Post

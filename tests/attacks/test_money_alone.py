@@ -18,7 +18,7 @@ from pitboss.rulebook.authority import Actor, Post
 from pitboss.table import commands as tc
 from tests.attacks.desks import ROYAL, link, managers, told, with_controls
 from tests.web.answers import code
-from tests.web.playing import Evening
+from tests.web.evening import Evening
 from tests.web.service import Browser, House
 
 TABLE = "Classic"

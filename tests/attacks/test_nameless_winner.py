@@ -20,7 +20,7 @@ from pitboss.reports.forms import jackpot_json
 from pitboss.reports.jackpot import jackpot_report
 from pitboss.rulebook.authority import Actor, Post
 from tests.attacks.desks import link, managers, told, with_controls
-from tests.web.playing import Evening
+from tests.web.evening import Evening
 from tests.web.service import SHELF, Browser, House
 
 TABLE = "Classic"

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 from pitboss.audit import audit
 from pitboss.casino.codec import read_event
 from pitboss.cli.app import app
-from pitboss.journal.opening import open_journal
+from pitboss.journal.address import open_journal
 from pitboss.people.events import AdministratorRecovered
 from pitboss.people.roles import Role
 from pitboss.web.auth import recovery

@@ -16,7 +16,7 @@ from pitboss.casino.app import Casino
 from pitboss.casino.stream_ids import PEOPLE_STREAM
 from pitboss.casino.streams import snapshot_of
 from pitboss.casino.vault import Vault
-from pitboss.journal.opening import open_journal
+from pitboss.journal.address import open_journal
 from pitboss.journal.sqlite.journal import SqliteJournal
 from pitboss.operations.backup import back_up, restore
 from pitboss.operations.config import load_config

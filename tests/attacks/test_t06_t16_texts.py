@@ -11,7 +11,7 @@ from pitboss.casino.app import Casino
 from pitboss.casino.codec import CommandRefused
 from pitboss.casino.requests import OtherCommand, Request
 from pitboss.casino.stream_ids import table_stream
-from pitboss.journal.opening import open_journal
+from pitboss.journal.address import open_journal
 from pitboss.kernel.money import Cents
 from pitboss.people.roles import Role
 from pitboss.rulebook.authority import Actor, Post

@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from pitboss.casino.codec import read_event
-from pitboss.journal.opening import open_journal
+from pitboss.journal.address import open_journal
 from pitboss.people.events import SignInFailed
 from pitboss.web.header_limit import MOST_HEAD_BYTES
 from tests.attacks.lines import answer, ask, chunked, hung_up, line

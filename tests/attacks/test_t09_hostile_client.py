@@ -23,7 +23,7 @@ from typing import Any
 import httpx
 import pytest
 
-from pitboss.journal.opening import open_journal
+from pitboss.journal.address import open_journal
 from pitboss.operations.settings import ClientLimits
 from pitboss.web.connections import Doorkeeper
 from pitboss.web.loadtest.http_client import Address, written

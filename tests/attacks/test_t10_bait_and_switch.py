@@ -3,7 +3,7 @@ and the click.
 """
 
 from tests.attacks.desks import PARAMETERS, link, managers, told
-from tests.web.playing import Evening
+from tests.web.evening import Evening
 from tests.web.service import House
 
 CORRECTION = {"reason": "missed-entry", "note": "Ticket 17."}

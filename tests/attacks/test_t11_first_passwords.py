@@ -11,7 +11,7 @@ import pytest
 from argon2 import PasswordHasher
 
 from pitboss.casino.codec import stored
-from pitboss.journal.opening import open_journal
+from pitboss.journal.address import open_journal
 from pitboss.journal.port import Part, Unit
 from pitboss.people import events as p
 from pitboss.people.events import PEOPLE_STREAM, SYSTEM_NAME

@@ -12,7 +12,7 @@ from pitboss.operations.checkpointer import Checkpointer
 from pitboss.operations.config import load_config
 from pitboss.operations.doctor.examination import examine
 from pitboss.operations.doctor.findings import Severity
-from pitboss.operations.signing import CopyAhead
+from pitboss.operations.signing_key import CopyAhead
 from pitboss.people.roles import Role
 from tests.web.service import House
 

@@ -12,7 +12,7 @@ import pytest
 from httpx import Response
 from msgspec.structs import replace
 
-from pitboss.journal.opening import open_journal
+from pitboss.journal.address import open_journal
 from pitboss.people.appointments import HouseRules
 from pitboss.people.events import PEOPLE_STREAM, SYSTEM_NAME
 from pitboss.people.factors import CODE_TRIES

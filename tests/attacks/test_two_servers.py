@@ -33,7 +33,7 @@ from tests.attacks.desks import claimed, link, told
 from tests.postgres import shared_server
 from tests.web.apps import enrolled
 from tests.web.authenticators import Authenticator, Credential
-from tests.web.playing import Evening
+from tests.web.evening import Evening
 from tests.web.service import PASSWORD, Browser, Clock, House
 
 KEY = bytes(range(32))

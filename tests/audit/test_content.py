@@ -13,8 +13,8 @@ from pitboss.casino.app import Casino
 from pitboss.casino.requests import SYSTEM, Request
 from pitboss.demo.robot import Robot
 from pitboss.jackpot.events import AnyFeedEvent, AnyLinkEvent
+from pitboss.journal.address import open_journal
 from pitboss.journal.memory import MemoryJournal
-from pitboss.journal.opening import open_journal
 from pitboss.journal.port import Record
 from pitboss.journal.sqlite.journal import SqliteJournal
 from pitboss.rulebook.shelf import Shelf

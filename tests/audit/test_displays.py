@@ -12,7 +12,7 @@ from pitboss.casino.stream_ids import sign_stream
 from pitboss.journal.memory import MemoryJournal
 from pitboss.kernel.money import Cents
 from pitboss.reports.displays import displays
-from pitboss.web.known import Known
+from pitboss.web.floor_state import FloorState
 from tests.audit.histories import LINKS, History
 from tests.audit.tampering import journal_of, with_edit
 
@@ -24,7 +24,7 @@ class Sign:
         self.history = history
         self.link = link
         self.random = Random(seed)
-        self.known = Known(history.casino)
+        self.known = FloorState(history.casino)
         self.known.start(history.casino.journal.last_position())
         self.read = history.casino.journal.last_position()
         self.figures: list[DisplayedFigure] = []

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pitboss
-from pitboss.journal.opening import open_journal
+from pitboss.journal.address import open_journal
 from tests.casino.floor import Floor
 from tests.support import MS
 

@@ -17,7 +17,7 @@ from pitboss.journal.memory import MemoryJournal
 from pitboss.journal.port import InUse, Record
 from pitboss.journal.sqlite.journal import SqliteJournal
 from pitboss.operations.checkpointer import Checkpointer
-from pitboss.operations.signing import WrongKey, change_key, key_in_force
+from pitboss.operations.signing_key import WrongKey, change_key, key_in_force
 from tests.audit.tampering import first, journal_of, with_edit
 from tests.casino.histories import play
 

@@ -7,8 +7,8 @@ from playwright.sync_api import Page, expect
 
 from tests.browser import rounds
 from tests.browser.floor import Floor
+from tests.browser.game import Game
 from tests.browser.interludes import look
-from tests.browser.playing import Game
 from tests.effort import at_length, tables
 
 _FOCUSED = """() => {

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser import rounds
 from tests.browser.axe import check
 from tests.browser.floor import PASSWORD, PHONE, WORK, Floor, House, until
-from tests.browser.holding import hold, tick_all
+from tests.browser.held_buttons import hold, tick_all
 from tests.effort import at_length
 from tests.figures import figures_text
 

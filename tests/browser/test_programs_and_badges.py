@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from tests.browser import rounds
 from tests.browser.axe import check
 from tests.browser.floor import Floor
-from tests.browser.holding import hold, tick_all
+from tests.browser.held_buttons import hold, tick_all
 from tests.effort import at_length
 
 SUPERVISOR = "demo-pit-supervisor"

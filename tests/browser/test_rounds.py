@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.browser.floor import Floor
-from tests.browser.playing import Game
+from tests.browser.game import Game
 from tests.effort import at_length
 
 CONTRIBUTION = "0.75"

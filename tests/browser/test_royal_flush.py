@@ -7,8 +7,8 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.floor import Floor
-from tests.browser.holding import verify
-from tests.browser.playing import Game
+from tests.browser.game import Game
+from tests.browser.held_buttons import verify
 from tests.effort import at_length
 
 ROYAL = ("as", "ks", "qs", "js", "10s")

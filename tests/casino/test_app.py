@@ -32,8 +32,8 @@ from pitboss.kernel.money import Cents
 from pitboss.people.commands import SetUp
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.table import commands as tc
-from tests.casino.asking import all_answers, outcomes
 from tests.casino.floor import SHELF, Clock, Floor
+from tests.casino.request_groups import all_answers, outcomes
 from tests.jackpot.links import DEALER, MAX, SUPERVISOR
 from tests.support import MS
 from tests.tables import SECRET

@@ -12,8 +12,8 @@ from pitboss.journal.memory import MemoryJournal
 from pitboss.journal.port import Record, Unit
 from pitboss.kernel.money import Cents
 from pitboss.table import commands as tc
-from tests.casino.asking import outcomes
 from tests.casino.floor import Floor
+from tests.casino.request_groups import outcomes
 from tests.casino.test_app import ANN, open_floor
 
 

@@ -18,7 +18,7 @@ import pytest
 from pitboss.casino.app import Casino
 from pitboss.casino.requests import Request
 from pitboss.casino.stream_ids import link_stream
-from pitboss.cli.lazy import MODULES
+from pitboss.cli.lazy_group import MODULES
 from pitboss.demo.house import play_demo
 from pitboss.jackpot.commands import ShowNotice
 from pitboss.journal.keys import create_key, load_key

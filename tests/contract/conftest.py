@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.journal.address import open_journal
 from pitboss.journal.memory import MemoryJournal
-from pitboss.journal.opening import open_journal
 from pitboss.journal.port import Journal
 from tests.postgres import Server, shared_server
 

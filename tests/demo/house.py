@@ -16,7 +16,7 @@ from pitboss.demo.pace import Pace
 from pitboss.demo.scene import Visit
 from pitboss.jackpot.commands import AnyLinkCommand, ApproveParameters, ProposeParameters
 from pitboss.jackpot.state import LinkState
-from pitboss.journal.opening import open_journal
+from pitboss.journal.address import open_journal
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table.commands import AnyCommand

@@ -14,7 +14,7 @@ from pitboss.casino.app import Casino
 from pitboss.journal.memory import MemoryJournal
 from pitboss.journal.port import Journal, NotAJournal, Unavailable
 from pitboss.journal.sqlite.journal import SqliteJournal
-from tests.casino.asking import all_answers
+from tests.casino.request_groups import all_answers
 from tests.faults.checks import Found, check, check_live, check_recovered
 from tests.faults.disk import Disk
 from tests.faults.floor import LINKS, SHELF, Clients, Crowd, often, opening

@@ -14,7 +14,7 @@ from pitboss.journal.postgres.journal import PostgresJournal
 from tests.faults.awards import check_awards
 from tests.faults.checks import check
 from tests.faults.floor import SHELF, Clients, opening
-from tests.faults.playing import Orders, Result, play
+from tests.faults.player import Orders, Result, play
 from tests.faults.processes import PROCESSES
 from tests.postgres import Server
 

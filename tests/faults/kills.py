@@ -17,8 +17,8 @@ from pitboss.journal.port import Journal, NotAJournal, Unavailable
 from pitboss.journal.sqlite.journal import SqliteJournal
 from tests.faults.checks import Found, check, check_live, check_recovered
 from tests.faults.floor import SHELF, Clients, often
-from tests.faults.killed import Answered, Asked, Failed, Orders, Recovered, Told, live
 from tests.faults.processes import PROCESSES
+from tests.faults.victim import Answered, Asked, Failed, Orders, Recovered, Told, live
 
 KILLS_A_LIFE = 10
 AFTER_S_AT_MOST = (0.05, 0.3)

@@ -27,8 +27,8 @@ from pitboss.operations.checkpointer import Checkpointer
 from pitboss.operations.config import load_config
 from pitboss.operations.doctor.examination import examine
 from pitboss.operations.doctor.findings import Severity
-from pitboss.operations.signing import CopyAhead
-from tests.casino.asking import all_answers
+from pitboss.operations.signing_key import CopyAhead
+from tests.casino.request_groups import all_answers
 from tests.faults.floor import SHELF, Crowd, often, opening
 from tests.postgres import Server, find_program
 

@@ -5,4 +5,4 @@ milliseconds.
 import multiprocessing
 
 PROCESSES = multiprocessing.get_context("forkserver")
-PROCESSES.set_forkserver_preload(["tests.faults.killed", "tests.faults.playing"])
+PROCESSES.set_forkserver_preload(["tests.faults.victim", "tests.faults.player"])

@@ -19,7 +19,7 @@ from pitboss.journal.memory import MemoryJournal
 from pitboss.journal.port import Record, Unavailable, Unit
 from pitboss.table.commands import Deal, Report, Settle
 from pitboss.table.state import Phase
-from tests.casino.asking import all_answers
+from tests.casino.request_groups import all_answers
 from tests.faults.checks import check_live
 from tests.faults.floor import SHELF, Clients, opening
 

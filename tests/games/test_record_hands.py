@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import pitboss
-from pitboss.games.quick import read_quickly
+from pitboss.games.fast_reader import read_quickly
 from pitboss.games.record import HandState, Limit
 from pitboss.games.record_reader import record_id
 from pitboss.kernel.money import Cents

@@ -422,7 +422,7 @@ def start(url: str, task: str, names: list[str], count: int) -> "list[subprocess
     """Processes that write, all ready and then told to begin."""
     processes = [
         subprocess.Popen(
-            [sys.executable, "-m", "tests.journal.writing", url, task, name, str(count)],
+            [sys.executable, "-m", "tests.journal.writer", url, task, name, str(count)],
             cwd=ROOT,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

@@ -35,7 +35,7 @@ from pitboss.journal.sqlite import journal as sqlite
 from pitboss.journal.sqlite import rows as sqlite_rows
 from pitboss.journal.sqlite.file import use_log
 from pitboss.journal.sqlite.journal import SqliteJournal
-from pitboss.journal.sqlite.short import ShortForm
+from pitboss.journal.sqlite.short_form import ShortForm
 from tests.audit.histories import History
 from tests.faults.disk import Disk
 from tests.journal.test_chain import UNITS, golden_records

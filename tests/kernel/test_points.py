@@ -22,7 +22,7 @@ from pitboss.kernel.points import (
     place_of_two,
     settings,
 )
-from tests.kernel.exhaustive import (
+from tests.kernel.every_hand import (
     IN_LIST_ORDER,
     LIST_OF_POINT_HANDS,
     count_places,

@@ -19,7 +19,7 @@ from pitboss.kernel.poker import (
     strength_of_five,
     strength_of_seven,
 )
-from tests.kernel.exhaustive import (
+from tests.kernel.every_hand import (
     count_strengths,
     in_turning_suits,
     over_all_five_card_hands,

@@ -18,7 +18,7 @@ from pitboss.maths.exact import holdem, holdem_classes, stud
 from pitboss.maths.exact.holdem_boards import BET_SHIFT
 from pitboss.maths.exact.holdem_counts import hole_number
 from pitboss.maths.exact.stud_counts import stud_counts
-from pitboss.maths.kernels.compiled import compiled
+from pitboss.maths.kernels.compilation import compiled
 
 FOLD, BET, LOOK = 0, 1, 2
 """What a strength alone says in stud; LOOK where it takes the exposed card and the suits."""

@@ -10,7 +10,7 @@ import pytest
 from pitboss.kernel.money import Cents
 from pitboss.maths.exact.analysis import analyse, written
 from pitboss.maths.exact.results import Case, Cases, NotPerUnit, decimal, root
-from pitboss.maths.written.exact import number
+from pitboss.maths.json_types.exact import number
 from pitboss.rulebook.loader import installed
 from pitboss.rulebook.model import FoldedProgressive
 from tests.maths import variants

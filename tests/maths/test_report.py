@@ -14,7 +14,7 @@ from pitboss.maths.exact.analysis import analyse
 from pitboss.maths.exact.progressive import Progressive, ProgressiveHand
 from pitboss.maths.exact.results import Case, Cases
 from pitboss.maths.exact.stud import StudOdds, best_decisions
-from pitboss.maths.plots import main as plots_main
+from pitboss.maths.plots import rulebook as rulebook_plots
 from pitboss.maths.plots import style as plots
 from pitboss.maths.plots.strategy import ace_king_shares, point_hand_shares
 from pitboss.maths.report.html import percent, table
@@ -171,12 +171,12 @@ def test_results_are_added_up_by_net() -> None:
             for name, net in (("a", 2), ("b", -1), ("c", 2))
         )
     )
-    assert plots_main.by_result(cases) == {-1: third, 2: 2 * third}
+    assert rulebook_plots.by_result(cases) == {-1: third, 2: 2 * third}
 
 
 def test_a_session_of_coins_is_binomial() -> None:
     # Of four tosses: ahead with 5 of 16, even with 6.
-    svg = plots_main.session(coin(), "coin", rounds=4)
+    svg = rulebook_plots.session(coin(), "coin", rounds=4)
     assert svg is not None
     assert "the player is ahead with 31.2%" in svg
     assert "the mean is 0.00" in svg.replace("-0.00", "0.00")
@@ -184,14 +184,14 @@ def test_a_session_of_coins_is_binomial() -> None:
 
 
 def test_a_session_too_fine_for_a_scale_is_left_out() -> None:
-    assert plots_main.session(coin(Fraction(10**6)), "coin") is None
+    assert rulebook_plots.session(coin(Fraction(10**6)), "coin") is None
 
 
 def test_without_shares_there_is_no_return_against_the_jackpot() -> None:
     wager = Progressive(
         Cents(500), {"flush": ProgressiveHand(Fraction(1, 500), Fraction(5_000), Fraction(0))}
     )
-    assert plots_main.jackpot_return(wager, "a variant") is None
+    assert rulebook_plots.jackpot_return(wager, "a variant") is None
 
 
 def test_a_variant_that_is_not_set_the_house_way_has_no_check() -> None:

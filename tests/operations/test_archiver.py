@@ -23,7 +23,7 @@ from pitboss.operations.config import Config, load_config
 from pitboss.operations.doctor.examination import examine
 from pitboss.operations.doctor.findings import Finding, Severity
 from pitboss.operations.integrity import check_whole
-from pitboss.operations.nightly import NightlyArchiving
+from pitboss.operations.nightly_archiver import NightlyArchiver
 from pitboss.operations.transfer import copy_journal, move
 from pitboss.rulebook.shelf import Shelf
 from tests.casino.histories import made
@@ -190,7 +190,7 @@ def test_the_server_archives_months_that_were_kept_long_enough(config: Config) -
         soon = day.replace(hour=5, minute=1).timestamp() * 1_000
         clock = [int(soon)]
         stop = threading.Event()
-        night = NightlyArchiving(journal, set_up, stop, lambda: clock[0])
+        night = NightlyArchiver(journal, set_up, stop, lambda: clock[0])
         assert night.step() == 0
         clock[0] += 90 * DAY_MS + 3_600_000
         assert night.step() == 0, "it is six"
@@ -198,7 +198,7 @@ def test_the_server_archives_months_that_were_kept_long_enough(config: Config) -
         assert night.step() == 1
         assert night.step() == 0, "once a day"
         assert journal.segments()[-1].last == last.position
-        never = NightlyArchiving(journal, config, stop, lambda: clock[0])
+        never = NightlyArchiver(journal, config, stop, lambda: clock[0])
         assert never.step() == 0
 
 

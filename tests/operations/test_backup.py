@@ -21,10 +21,10 @@ from pitboss.casino.operations import JournalRestored
 from pitboss.casino.requests import Request
 from pitboss.casino.stream_ids import link_stream
 from pitboss.jackpot.commands import ShowNotice
+from pitboss.journal.address import open_journal
 from pitboss.journal.checkpoints import build
 from pitboss.journal.copies import read_copies
 from pitboss.journal.memory import MemoryJournal
-from pitboss.journal.opening import open_journal
 from pitboss.journal.port import (
     Checkpoint,
     InUse,

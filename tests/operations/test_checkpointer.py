@@ -11,16 +11,16 @@ from pathlib import Path
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from pitboss.journal.address import open_journal
 from pitboss.journal.checkpoints import BadCheckpoint, build, verify, verify_chain
 from pitboss.journal.copies import read_copies
 from pitboss.journal.memory import MemoryJournal
-from pitboss.journal.opening import open_journal
 from pitboss.journal.port import Checkpoint, Journal, NewRecord, Part, Record, Unavailable, Unit
 from pitboss.journal.sqlite.journal import SqliteJournal
 from pitboss.operations.checkpointer import Checkpointer
 from pitboss.operations.config import load_config
 from pitboss.operations.integrity import Damaged, check_whole, root_of
-from pitboss.operations.signing import WrongKey
+from pitboss.operations.signing_key import WrongKey
 from tests.casino.histories import play
 from tests.postgres import Server
 

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from pitboss.casino.app import Casino
 from pitboss.casino.operations import system_user
-from pitboss.journal.opening import open_journal
+from pitboss.journal.address import open_journal
 from pitboss.journal.sqlite.journal import SqliteJournal
 from pitboss.operations.backup import back_up, restore
 from pitboss.operations.checkpointer import Checkpointer

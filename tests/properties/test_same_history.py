@@ -12,10 +12,10 @@ from msgspec.structs import replace
 
 from pitboss.casino.app import Casino
 from pitboss.casino.requests import Answer, OtherCommand, Request
+from pitboss.journal.address import open_journal
 from pitboss.journal.memory import MemoryJournal
-from pitboss.journal.opening import open_journal
 from pitboss.journal.port import Journal, Record
-from tests.casino.asking import all_answers
+from tests.casino.request_groups import all_answers
 from tests.faults.checks import check_live
 from tests.faults.floor import LINKS, SHELF, Clients, Crowd, chosen_seed, often, opening
 from tests.postgres import shared_server

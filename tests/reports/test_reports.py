@@ -19,7 +19,7 @@ from pitboss.kernel.money import Cents
 from pitboss.reports.day import DayReport, TableFigures, bounds_ms, day_report
 from pitboss.reports.jackpot import LinkReport, jackpot_report
 from pitboss.reports.jackpots import Jackpots
-from pitboss.reports.reconcile import reconcile
+from pitboss.reports.reconciliation import reconcile
 from tests.casino.floor import SHELF, Floor, FloorTable
 from tests.jackpot.links import MAX, MIA
 from tests.support import CS, MS

@@ -38,7 +38,7 @@ from pitboss.people.roles import Role
 from pitboss.reports import forms
 from pitboss.reports.day import day_report
 from pitboss.reports.jackpot import jackpot_report
-from pitboss.reports.reconcile import reconcile
+from pitboss.reports.reconciliation import reconcile
 from pitboss.reports.rounds.search import Wanted, search
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.rulebook.loader import RulebookError

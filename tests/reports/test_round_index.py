@@ -14,7 +14,7 @@ import apsw
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from pitboss.journal.opening import open_journal
+from pitboss.journal.address import open_journal
 from pitboss.journal.port import Journal
 from pitboss.operations.archiver import Archiver, ends_before
 from pitboss.reports.rounds import index as indexing

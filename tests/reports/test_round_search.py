@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from pitboss.casino.stream_ids import table_stream
-from pitboss.journal.opening import open_journal
+from pitboss.journal.address import open_journal
 from pitboss.journal.port import Journal, NewRecord, Part, Unit
 from pitboss.reports.rounds import search as searching
 from pitboss.reports.rounds.search import Wanted, search

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
+from pitboss.games.fast_reader import read_quickly
 from pitboss.games.faults import Fault
-from pitboss.games.quick import read_quickly
 from pitboss.games.record_reader import read_record
 from pitboss.games.settle import settle_record, settle_round
 from pitboss.rulebook.shelf import Shelf

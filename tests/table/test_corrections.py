@@ -17,7 +17,7 @@ from pitboss.table.corrections.decisions import last_by
 from pitboss.table.corrections.entries import INVERSE, entry_of, plain
 from pitboss.table.corrections.events import EntryTakenBack, MoneyDecided, RoundCorrected
 from pitboss.table.corrections.plan import entries_of
-from pitboss.table.corrections.seen import unseen
+from pitboss.table.corrections.seen_cards import unseen
 from pitboss.table.corrections.spans import FOLLOWING, Span, spans
 from pitboss.table.corrections.views import entry_views
 from pitboss.table.decide import decide
@@ -25,8 +25,8 @@ from pitboss.table.evolve import fold
 from pitboss.table.refusals import TableRefused
 from pitboss.table.views.table import view
 from tests.support import BE, CS, MH, MS, RULEBOOKS, SS, proves
-from tests.table.linked import LinkedTable, on_link
-from tests.table.test_shown import HOLDEM, STUD, revealed
+from tests.table.linked_table import LinkedTable, on_link
+from tests.table.test_ordinary_cards import HOLDEM, STUD, revealed
 from tests.tables import DANA, SHIFT_MANAGER, SUPERVISOR, Table, ready
 
 SUE = "pit-supervisor:sue"

@@ -44,7 +44,7 @@ DEPARTURES: dict[str, tuple[list[tuple[str, str]], tuple[str, ...]]] = {
     ),
     "4 exposed cards add up": (
         [*both(RWS_RULEBOOKS, "5.8.2"), *both(MBS_RULEBOOKS, "5.4")],
-        ("table.test_exposed",),
+        ("table.test_exposed_cards",),
     ),
     "5 chips are reported while paying": (
         [*both(RWS_RULEBOOKS, "5.3", "5.1.1"), *both(MBS_RULEBOOKS, "5.14")],
@@ -97,7 +97,7 @@ DEPARTURES: dict[str, tuple[list[tuple[str, str]], tuple[str, ...]]] = {
     ),
     "15 what was imposed on a player is lifted": (
         [*ONE_POSITION.items(), *both(MBS_RULEBOOKS, "5.10.3", "5.9")],
-        ("table.test_lifting", "table.test_citations"),
+        ("table.test_lifted_bars", "table.test_citations"),
     ),
 }
 

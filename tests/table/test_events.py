@@ -14,6 +14,14 @@ import msgspec
 import pytest
 
 from pitboss.games.record import HandState, Jackpot
+from pitboss.games.record_json import (
+    RecordArrangement,
+    RecordBox,
+    RecordJackpot,
+    RecordLimit,
+    RecordTable,
+    RoundRecord,
+)
 from pitboss.games.settlement import (
     DealerHand,
     Result,
@@ -22,14 +30,6 @@ from pitboss.games.settlement import (
     WrittenJackpot,
     WrittenLine,
     WrittenSettlement,
-)
-from pitboss.games.written_record import (
-    RecordArrangement,
-    RecordBox,
-    RecordJackpot,
-    RecordLimit,
-    RecordTable,
-    RoundRecord,
 )
 from pitboss.kernel.cards import Card, parse_cards
 from pitboss.kernel.money import Cents

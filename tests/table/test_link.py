@@ -17,7 +17,7 @@ from pitboss.table.evolve import fold
 from pitboss.table.refusals import TableRefusal, TableRefused
 from pitboss.table.views.table import claimed_hand
 from tests.support import BE, CS, MBS_RULEBOOKS, MH, MS, RULEBOOKS, RWS_RULEBOOKS, SS, proves
-from tests.table.linked import LinkedTable, on_link
+from tests.table.linked_table import LinkedTable, on_link
 from tests.tables import (
     DEALER,
     PIT_MANAGER,

@@ -15,8 +15,8 @@ from pitboss.table.commands import FromLink
 from pitboss.table.refusals import TableRefusal, TableRefused
 from tests.cases import rows_of
 from tests.support import BE, CS, MBS_RULEBOOKS, MH, MS, RULEBOOKS, SS
-from tests.table.chained import ChainedTable, chained
-from tests.table.linked import on_link
+from tests.table.chained_table import ChainedTable, chained
+from tests.table.linked_table import on_link
 from tests.tables import DEALER, PIT_MANAGER, SHIFT_MANAGER, SUPERVISOR, Table, setting
 
 ANN, BOB = "player:ann", "player:bob"

@@ -21,7 +21,7 @@ from pitboss.table.shuffle.views import shuffle_of
 from pitboss.table.state import TableState
 from pitboss.table.views.table import view
 from tests.support import BE, CS, MS
-from tests.table.chained import LENGTH, ChainedTable, chained
+from tests.table.chained_table import LENGTH, ChainedTable, chained
 from tests.tables import DEALER, SHIFT_MANAGER, SUPERVISOR, Table, setting
 
 ANN, BOB = "player:ann", "player:bob"

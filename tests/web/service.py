@@ -41,7 +41,7 @@ from pitboss.casino.stream_ids import table_stream
 from pitboss.clock import wall_clock_ms
 from pitboss.demo.house import open_link, settings
 from pitboss.jackpot.parameters import LinkParameters
-from pitboss.journal.opening import open_journal
+from pitboss.journal.address import open_journal
 from pitboss.journal.port import Journal
 from pitboss.journal.sqlite.journal import SqliteJournal
 from pitboss.kernel.money import Cents

@@ -16,7 +16,7 @@ from pitboss.web.auth.permissions import PERMISSIONS
 from pitboss.web.page_files import FOR_GOOD, PAGES, stamp
 from tests.support import MS
 from tests.web.answers import code
-from tests.web.playing import Evening
+from tests.web.evening import Evening
 from tests.web.service import PASSWORD, Browser, Clock, House
 from tests.web.test_permissions import filled
 

@@ -10,7 +10,7 @@ from pitboss.people.roles import Role
 from pitboss.web.api.exchange import MOST_BODY_BYTES
 from pitboss.web.demo import TABLES
 from tests.support import CS
-from tests.web.playing import Evening
+from tests.web.evening import Evening
 from tests.web.service import Browser, House
 
 STUD = "/api/tables/Stud/commands"

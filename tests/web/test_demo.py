@@ -10,7 +10,7 @@ import pytest
 
 from pitboss.casino.app import Casino
 from pitboss.demo.pace import Pace
-from pitboss.journal.opening import open_journal
+from pitboss.journal.address import open_journal
 from pitboss.journal.port import Unavailable
 from pitboss.people.events import SYSTEM_NAME
 from pitboss.people.roles import Role

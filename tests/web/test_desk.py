@@ -8,7 +8,7 @@ import pytest
 
 from pitboss.people.roles import Role
 from pitboss.reports.today import HOUR_MS, LEAST_MS, pace
-from tests.web.playing import Evening
+from tests.web.evening import Evening
 from tests.web.service import NAMES, Browser, Clock, House
 
 

@@ -15,7 +15,7 @@ REQUESTS = times(250, 120)
 @pytest.mark.parametrize("role", [Role.SHIFT_MANAGER, Role.ADMINISTRATOR])
 def test_every_answer_is_as_documented(tmp_path: Path, role: Role) -> None:
     # It takes a second to load, and one process of the test run needs it.
-    from tests.web.fuzzing import Fuzzer, furnished
+    from tests.web.fuzzer import Fuzzer, furnished
 
     with House(tmp_path / "p.db") as house:
         furnished(house)

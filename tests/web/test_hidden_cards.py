@@ -26,7 +26,7 @@ from pitboss.table.views.table import view
 from pitboss.web.demo import LINKS, TABLES
 from tests.effort import times
 from tests.properties.table_invariants import visible
-from tests.web.playing import Evening
+from tests.web.evening import Evening
 from tests.web.service import Browser, Event, House
 
 ROUNDS = times(200, 80)

@@ -15,7 +15,7 @@ from pitboss.people.roles import Role
 from pitboss.table.commands import CardSource
 from pitboss.web.demo import TABLES
 from tests.support import BE, MH, MS
-from tests.web.playing import Evening
+from tests.web.evening import Evening
 from tests.web.service import Browser, House, furnish
 from tests.web.test_commands import code
 

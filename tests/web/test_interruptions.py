@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.people.roles import Role
-from tests.web.playing import Evening
+from tests.web.evening import Evening
 from tests.web.service import Clock, House
 
 BACK_MS = 1_700_000_600_000

@@ -8,7 +8,7 @@ import pytest
 from pitboss.journal.port import Unavailable
 from pitboss.people.roles import Role
 from pitboss.web.asgi import HEADERS
-from tests.web.playing import Evening
+from tests.web.evening import Evening
 from tests.web.service import House
 
 

@@ -14,7 +14,7 @@ import httpx
 import pytest
 
 from pitboss.casino.codec import read_event
-from pitboss.journal.opening import open_journal
+from pitboss.journal.address import open_journal
 from pitboss.people.events import SessionOpened
 from tests.web.servers import PATIENCE_S, server
 

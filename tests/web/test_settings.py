@@ -37,12 +37,12 @@ from pitboss.demo.robot import Robot
 from pitboss.games.deal_plan import Do
 from pitboss.jackpot.commands import ApproveParameters, OpenLink, ProposeParameters
 from pitboss.jackpot.parameters import LinkParameters
-from pitboss.journal.opening import open_journal
+from pitboss.journal.address import open_journal
 from pitboss.kernel.cards import parse_cards
 from pitboss.kernel.money import Cents
 from pitboss.operations.checkpointer import Checkpointer
 from pitboss.operations.config import BadConfig, Config, load_config
-from pitboss.operations.nightly import NightlyArchiving
+from pitboss.operations.nightly_archiver import NightlyArchiver
 from pitboss.operations.settings import DESCRIBED, toml_value
 from pitboss.people.commands import AddPerson
 from pitboss.people.events import SYSTEM_NAME, SessionOpened
@@ -1172,7 +1172,7 @@ def nights(folder: Path, at: int, **archive: int) -> list[int]:
         sealed = []
         for days in (10, 100):
             now = partial(int, midnight_ms + days * 86_400_000 + at * 3_600_000)
-            night = NightlyArchiving(casino.journal, config, threading.Event(), now)
+            night = NightlyArchiver(casino.journal, config, threading.Event(), now)
             sealed.append(night.step())
         return sealed
 

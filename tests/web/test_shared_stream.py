@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pitboss.people.roles import Role
-from tests.web.playing import Evening
+from tests.web.evening import Evening
 from tests.web.service import Event, House, Stream
 
 

@@ -16,7 +16,7 @@ from pitboss.rulebook.authority import Actor, Post
 from pitboss.table.commands import PlaceBet
 from pitboss.web import live as hub
 from pitboss.web.demo import TABLES
-from tests.web.playing import Evening
+from tests.web.evening import Evening
 from tests.web.service import Clock, Event, House
 
 BOTH = ("*", "*")

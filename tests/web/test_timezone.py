@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from pitboss.people.roles import Role
-from tests.web.playing import Evening
+from tests.web.evening import Evening
 from tests.web.service import Browser, Clock, House
-from tests.web.test_reading import code
+from tests.web.test_queries import code
 
 BEGUN = dt.datetime(2026, 3, 1, 20, 30, tzinfo=dt.UTC)
 """In Singapore it is half past four in the morning of the second of March."""

@@ -11,7 +11,7 @@ import pytest
 from pitboss.demo.robot import Robot
 from pitboss.people.roles import Role
 from tests.postgres import shared_server
-from tests.web.playing import Evening
+from tests.web.evening import Evening
 from tests.web.service import Browser, House
 
 

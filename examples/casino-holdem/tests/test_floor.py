@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 from pitboss import rule
 from pitboss.casino.app import Casino
 from pitboss.cli.app import app
-from pitboss.journal.opening import open_journal
+from pitboss.journal.address import open_journal
 from pitboss.web.auth.sessions import Guard
 from pitboss.web.demo import furnish
 

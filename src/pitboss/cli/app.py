@@ -8,11 +8,11 @@ from typing import Annotated
 import typer
 
 from pitboss.cli.context import ConfigFile, Database
-from pitboss.cli.lazy import Later
+from pitboss.cli.lazy_group import LazyGroup
 
 app = typer.Typer(
     name="pitboss",
-    cls=Later,
+    cls=LazyGroup,
     help=(
         "Casino table games and their linked jackpots, run to the letter of the approved rule "
         "documents."

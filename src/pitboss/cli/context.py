@@ -83,7 +83,7 @@ def load(file: Path | None, database: str | None) -> "Config":
 @contextmanager
 def reading(config: "Config") -> "Iterator[Journal]":
     """The journal, for looking only: a server may go on writing."""
-    from pitboss.journal.opening import open_journal
+    from pitboss.journal.address import open_journal
 
     with closing(open_journal(config.database, read_only=True, archive=config.archive)) as journal:
         yield journal
@@ -92,7 +92,7 @@ def reading(config: "Config") -> "Iterator[Journal]":
 @contextmanager
 def writing(config: "Config") -> "Iterator[Journal]":
     """The journal, for writing; made where it is not there yet."""
-    from pitboss.journal.opening import open_journal
+    from pitboss.journal.address import open_journal
     from pitboss.operations.config import sqlite_path
 
     path = sqlite_path(config.database)
@@ -105,8 +105,8 @@ def writing(config: "Config") -> "Iterator[Journal]":
 @contextmanager
 def signing(config: "Config") -> "Iterator[Journal]":
     """The journal, for signing where it ends. It must be there; a server may go on writing."""
-    from pitboss.journal.opening import open_journal
-    from pitboss.journal.sqlite.beside import BesideTheWriter
+    from pitboss.journal.address import open_journal
+    from pitboss.journal.sqlite.signing_reader import SigningReader
     from pitboss.operations.config import sqlite_path
 
     path = sqlite_path(config.database)
@@ -117,7 +117,7 @@ def signing(config: "Config") -> "Iterator[Journal]":
     with closing(
         open_journal(config.database, archive=config.archive)
         if path is None
-        else BesideTheWriter(path, config.archive)
+        else SigningReader(path, config.archive)
     ) as journal:
         yield journal
 

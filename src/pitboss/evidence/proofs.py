@@ -9,9 +9,9 @@ from hashlib import sha256
 import msgspec
 
 from pitboss.casino.history import CONCLUDED, OPENED
+from pitboss.evidence.credentials import credentials_in, without_credentials
 from pitboss.evidence.forms import Anchor, Before, Point, Proofs, Row
 from pitboss.evidence.subjects import Progress, Subject
-from pitboss.evidence.withheld import credentials_in, without_credentials
 from pitboss.journal.chain import leaf, merkle_path
 from pitboss.journal.checkpoints import heads_of
 from pitboss.journal.port import Checkpoint, Head, Journal, JournalError, NotAJournal, Record

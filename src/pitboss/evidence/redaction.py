@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from pitboss.casino.history import CONCLUDED, OPENED
+from pitboss.evidence.credentials import WITHHELD, without_credentials
 from pitboss.evidence.forms import Proofs, Row
 from pitboss.evidence.proofs import NotSigned, Proof, SignedHeads, written_row
 from pitboss.evidence.subjects import CHUNK, Progress
 from pitboss.evidence.verify import written
-from pitboss.evidence.withheld import WITHHELD, without_credentials
 from pitboss.journal.port import Journal, Record
 from pitboss.people.events import PEOPLE_STREAM, SYSTEM_NAME
 

@@ -1,6 +1,6 @@
 """What ``pitboss settle`` answers to a record, and to a line with a record in it."""
 
-from pitboss.games.quick import read_quickly
+from pitboss.games.fast_reader import read_quickly
 from pitboss.games.settle import settle_record, settle_round
 from pitboss.games.settlement import WrittenSettlement, written
 from pitboss.rulebook.shelf import Shelf

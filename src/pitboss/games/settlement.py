@@ -8,8 +8,8 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from pitboss.kernel.display import Displayed, Panel, signed
+from pitboss.kernel.json_types import AmountText, Outgoing
 from pitboss.kernel.money import NOTHING, Cents, format_cents
-from pitboss.kernel.written import AmountText, Outgoing
 from pitboss.rulebook.parts import Cap, PayLine
 from pitboss.rulebook.pay import Pay
 

@@ -12,14 +12,14 @@ from pitboss.kernel.display import Displayed, Panel, exactly, percent
 from pitboss.kernel.money import Cents, format_cents
 from pitboss.maths.exact.analysis import DEFAULT_BET, Analysis, analyse
 from pitboss.maths.exact.results import CannotAnalyse
-from pitboss.maths.strategy.charts import Chart, chart
-from pitboss.maths.written.exact import ExactNumber, number
-from pitboss.maths.written.strategy import (
+from pitboss.maths.json_types.exact import ExactNumber, number
+from pitboss.maths.json_types.strategy import (
     WrittenComparedFigure,
     WrittenMathsDifference,
     WrittenPlayDifference,
     WrittenSituation,
 )
+from pitboss.maths.strategy.charts import Chart, chart
 from pitboss.rulebook.model import Rulebook
 
 
@@ -156,8 +156,8 @@ class MathsDifference(Displayed, msgspec.Struct, frozen=True, kw_only=True):
 
     def figure(self, section: str, name: str) -> ComparedFigure | None:
         """One figure that differs, by its section and name."""
-        found = (one for one in self.figures if (one.section, one.name) == (section, name))
-        return next(found, None)
+        matches = (one for one in self.figures if (one.section, one.name) == (section, name))
+        return next(matches, None)
 
     def headline(self) -> str:
         differ = len(self.figures)
@@ -224,8 +224,8 @@ def _analysed(book: Rulebook, name: str, progressive_bet: Cents) -> Analysis:
 _Named = dict[tuple[str, str], tuple[Measure, Fraction]]
 
 
-def _figures(found: Analysis) -> _Named:
-    main, progressive = found.main, found.progressive
+def _figures(analysis: Analysis) -> _Named:
+    main, progressive = analysis.main, analysis.progressive
     named: _Named = {
         ("main game", "house edge"): (Measure.PART, main.cases.house_edge),
         ("main game", "element of risk"): (Measure.PART, main.cases.element_of_risk),
@@ -239,9 +239,9 @@ def _figures(found: Analysis) -> _Named:
         named["main game", "starting hands folded, of 169"] = (Measure.COUNT, folded)
     for outcome, probability in main.cases.outcomes().items():
         named["how it ends", outcome] = (Measure.PART, probability)
-    for way, edge in found.strategies.items():
+    for way, edge in analysis.strategies.items():
         named["house edge by way to play", way] = (Measure.PART, edge)
-    for wager, side in found.side.items():
+    for wager, side in analysis.side.items():
         named["house edge by side wager", wager] = (Measure.PART, side.cases.house_edge)
         if side.with_optimal_main is not None:
             key = f"{wager}, with the best main play"

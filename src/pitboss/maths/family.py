@@ -94,9 +94,9 @@ def maths_of(book: Rulebook) -> FamilyMaths[Any]:
 
 def maths_named(family: str) -> FamilyMaths[Any]:
     """The same by the family's name."""
-    found = shape_named(family)
-    assert isinstance(found, Family), f"a plan names a family, and {family} is none"
-    return _load(found)
+    shape = shape_named(family)
+    assert isinstance(shape, Family), f"a plan names a family, and {family} is none"
+    return _load(shape)
 
 
 def _load(family: Family[Any]) -> FamilyMaths[Any]:

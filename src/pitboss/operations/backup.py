@@ -16,8 +16,8 @@ import msgspec
 from pitboss.casino.codec import record_operation
 from pitboss.casino.operations import JournalRestored, system_user
 from pitboss.clock import wall_clock_ms
+from pitboss.journal.address import open_journal
 from pitboss.journal.keys import sync_folder
-from pitboss.journal.opening import open_journal
 from pitboss.journal.port import Journal, JournalError, NotAJournal, OutOfDate
 from pitboss.journal.sqlite.file import WriterLock, connect, explained
 from pitboss.journal.sqlite.journal import SqliteJournal

@@ -19,7 +19,13 @@ from pitboss.journal.copies import append_copy
 from pitboss.journal.port import Checkpoint, Conflict, Head, Journal, JournalError, Unavailable
 from pitboss.operations.config import Config
 from pitboss.operations.integrity import ChainCheck, Damaged, all_records
-from pitboss.operations.signing import WrongKey, check_copy, key_in_force, public_key, signing_key
+from pitboss.operations.signing_key import (
+    WrongKey,
+    check_copy,
+    key_in_force,
+    public_key,
+    signing_key,
+)
 
 log = logging.getLogger("pitboss.checkpoints")
 

@@ -10,9 +10,9 @@ from pathlib import Path
 from pitboss.casino.history import as_stored
 from pitboss.casino.postings import Ledger
 from pitboss.casino.record_shelf import RecordShelf
+from pitboss.journal.address import open_journal
 from pitboss.journal.archive.folder import Archive
 from pitboss.journal.archive.segment import Segment
-from pitboss.journal.opening import open_journal
 from pitboss.journal.port import (
     InUse,
     Journal,

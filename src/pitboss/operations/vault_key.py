@@ -13,7 +13,7 @@ from pitboss.casino.operations import OPERATIONS_STREAM, VaultKeyChanged, system
 from pitboss.casino.vault import VAULT_KEY_BYTES, Vault
 from pitboss.journal.keys import BadKey, read_private, sync_folder, write_private
 from pitboss.journal.port import Conflict, InUse, Journal
-from pitboss.operations.signing import NotOurs
+from pitboss.operations.signing_key import NotOurs
 
 
 class WrongVaultKey(NotOurs):

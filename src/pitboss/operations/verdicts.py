@@ -33,12 +33,12 @@ from pitboss.audit.runs.verdict import (
     signed,
 )
 from pitboss.clock import wall_clock_ms
+from pitboss.journal.address import open_journal
 from pitboss.journal.keys import load_key, sync_folder
-from pitboss.journal.opening import open_journal
 from pitboss.journal.port import Journal, JournalError
 from pitboss.operations.config import Config
 from pitboss.operations.program_record import program_hash
-from pitboss.operations.signing import public_key
+from pitboss.operations.signing_key import public_key
 from pitboss.rulebook.shape import added_packages
 from pitboss.version import __version__
 

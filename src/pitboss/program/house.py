@@ -84,7 +84,7 @@ def diff_command(
     """Show how two texts differ, in words: texts in the journal by their hashes, or files."""
     with explained():
         from pitboss.rulebook.difference import compare
-        from pitboss.rulebook.written_difference import written_difference
+        from pitboss.rulebook.difference_json import written_difference
 
         settings = load(config, database)
         with reading(settings) as journal:

@@ -11,8 +11,8 @@ from pitboss.casino.stream_ids import sign_of
 from pitboss.journal.port import Journal, NotAJournal
 from pitboss.kernel.money import format_cents
 from pitboss.kernel.names import natural
+from pitboss.reports.json_types import WrittenDisplay
 from pitboss.reports.text import as_csv, as_json
-from pitboss.reports.written import WrittenDisplay
 
 
 class Display(msgspec.Struct, frozen=True):

@@ -10,9 +10,7 @@ from pitboss.kernel.money import format_cents
 from pitboss.kernel.names import natural
 from pitboss.reports.day import DayReport, TableFigures
 from pitboss.reports.jackpot import Hit, LinkReport
-from pitboss.reports.reconcile import Reconciliation
-from pitboss.reports.text import actor_text, as_csv, as_json, iso_time, units_text
-from pitboss.reports.written import (
+from pitboss.reports.json_types import (
     JackpotPart,
     StartPaidBy,
     WrittenComparison,
@@ -26,6 +24,8 @@ from pitboss.reports.written import (
     WrittenTableDay,
     written_parameters,
 )
+from pitboss.reports.reconciliation import Reconciliation
+from pitboss.reports.text import actor_text, as_csv, as_json, iso_time, units_text
 
 
 def win_percent(figures: TableFigures) -> str | None:

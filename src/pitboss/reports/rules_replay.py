@@ -19,7 +19,7 @@ from pitboss.games.record_reader import read_record
 from pitboss.games.settle import settle_round
 from pitboss.games.settlement import Line
 from pitboss.journal.port import Journal
-from pitboss.kernel.written import Outgoing
+from pitboss.kernel.json_types import Outgoing
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table.events import RoundSettled

@@ -12,7 +12,7 @@ from pitboss.journal.port import Journal
 from pitboss.kernel.names import natural
 from pitboss.reports.day import CLOCKS_APART_MS, DayTally, TableFigures, bounds_ms
 from pitboss.reports.forms import written_figures
-from pitboss.reports.written import WrittenTableToday, WrittenToday
+from pitboss.reports.json_types import WrittenTableToday, WrittenToday
 
 HOUR_MS = 3_600_000
 LEAST_MS = 300_000

@@ -12,7 +12,7 @@ from pitboss.table import betting, dealing, incidents, settlement
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.betting import Decision, acting_player, refuse
-from pitboss.table.cards import showing
+from pitboss.table.cards import reveals
 from pitboss.table.commands import Given
 from pitboss.table.corrections import decisions as corrections
 from pitboss.table.corrections.money import decide_money
@@ -362,9 +362,9 @@ _DECIDE: dict[type[c.TableCommand], Callable[[TableState, Any, Actor, Given], De
     c.Raise: dealing.raise_bet,
     c.Check: dealing.check,
     c.SetHand: dealing.set_hand,
-    c.ShowHand: showing.show_hand,
-    c.DeclineToShow: showing.decline_to_show,
-    c.EstablishHand: showing.establish_hand,
+    c.ShowHand: reveals.show_hand,
+    c.DeclineToShow: reveals.decline_to_show,
+    c.EstablishHand: reveals.establish_hand,
     c.Settle: settlement.settle,
     c.Conclude: settlement.conclude,
     c.Report: incidents.report,

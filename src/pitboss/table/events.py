@@ -8,8 +8,8 @@ import msgspec
 
 from pitboss.games.awards import ClaimedHand as ClaimedHand  # noqa: PLC0414 - a part of these events
 from pitboss.games.record import Jackpot
+from pitboss.games.record_json import RoundRecord
 from pitboss.games.settlement import WrittenSettlement
-from pitboss.games.written_record import RoundRecord
 from pitboss.kernel.cards import Card, Lying
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.authority import Actor

@@ -14,7 +14,7 @@ from pitboss.table.actors import ACTS, with_actor
 from pitboss.table.cards.steps import CARD_STEPS
 from pitboss.table.changes import change_box, change_round, move_chips, on_its_day, with_entry
 from pitboss.table.corrections.events import EntryTakenBack, RoundCorrected
-from pitboss.table.corrections.evolve_beside import BESIDE_STEPS
+from pitboss.table.corrections.evolve import BESIDE_STEPS
 from pitboss.table.evolve_incidents import INCIDENT_STEPS
 from pitboss.table.queries import has_opening
 from pitboss.table.shuffle.steps import SHUFFLE_STEPS, published_of, still_betting

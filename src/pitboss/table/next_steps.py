@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from pitboss.games.deal_plan import BURN, COMMUNITY, DEALER, Ask, Do, Step
 from pitboss.kernel.cards import known_of
+from pitboss.kernel.json_types import AmountText, Outgoing
 from pitboss.kernel.money import format_cents
-from pitboss.kernel.written import AmountText, Outgoing
 from pitboss.rulebook.authority import Post
 from pitboss.rulebook.incidents import Incident
 from pitboss.table.cards.felt import (

@@ -14,7 +14,7 @@ from msgspec import UNSET, UnsetType
 from pitboss.games.faults import Fault, FaultCode, shown
 from pitboss.games.record_reader import find_rulebook
 from pitboss.kernel.display import Displayed, Panel
-from pitboss.kernel.written import Outgoing
+from pitboss.kernel.json_types import Outgoing
 from pitboss.rulebook.authority import Authority
 from pitboss.rulebook.effects import Effect, Option, OptionsFor, RulingRow
 from pitboss.rulebook.incidents import DEFAULT_FACTS, FACTS, Fact, Incident, holds

@@ -7,12 +7,9 @@ from msgspec import UNSET
 
 from pitboss.games.awards import Claim
 from pitboss.games.family import family_of
-from pitboss.games.quick import read_quickly
+from pitboss.games.fast_reader import read_quickly
 from pitboss.games.record import Jackpot, Round
-from pitboss.games.record_reader import read_record
-from pitboss.games.settle import claims_of, settle_round
-from pitboss.games.settlement import Result, Settlement, written
-from pitboss.games.written_record import (
+from pitboss.games.record_json import (
     RecordArrangement,
     RecordBox,
     RecordJackpot,
@@ -20,6 +17,9 @@ from pitboss.games.written_record import (
     RecordTable,
     RoundRecord,
 )
+from pitboss.games.record_reader import read_record
+from pitboss.games.settle import claims_of, settle_round
+from pitboss.games.settlement import Result, Settlement, written
 from pitboss.kernel.cards import NAMES, Lying, known_of, whole
 from pitboss.kernel.money import Cents, format_cents
 from pitboss.kernel.poker import CATEGORY_LABELS

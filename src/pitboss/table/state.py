@@ -9,8 +9,8 @@ import msgspec
 
 from pitboss.games.deal_plan import DECIDE, Ask, Step
 from pitboss.games.record import Jackpot
+from pitboss.games.record_json import RoundRecord
 from pitboss.games.settlement import WrittenSettlement
-from pitboss.games.written_record import RoundRecord
 from pitboss.kernel.cards import Card, Lying
 from pitboss.kernel.digest import digest_of
 from pitboss.kernel.money import Cents

@@ -15,7 +15,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Lifespan, Message, Receive, Scope, Send
 
 from pitboss.demo.tour import Tours
-from pitboss.kernel.written import Outgoing
+from pitboss.kernel.json_types import Outgoing
 from pitboss.version import __version__
 from pitboss.web import fonts, page_files
 from pitboss.web.api import approvals as api_approvals

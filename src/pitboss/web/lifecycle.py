@@ -19,7 +19,7 @@ import uvicorn
 from pitboss.casino.app import Casino
 from pitboss.casino.controls.policy import ApprovalPolicy, Controls
 from pitboss.clock import steady_clock_ms, wall_clock_ms
-from pitboss.journal.opening import open_journal
+from pitboss.journal.address import open_journal
 from pitboss.journal.port import JournalError
 from pitboss.kernel.money import Cents
 from pitboss.operations.approval_settings import Approver
@@ -28,7 +28,7 @@ from pitboss.operations.config import Config
 from pitboss.operations.controls_record import put_controls_on_record
 from pitboss.operations.garbage import sweep_seldom
 from pitboss.operations.logs import Seldom, start_logging
-from pitboss.operations.nightly import NightlyArchiving
+from pitboss.operations.nightly_archiver import NightlyArchiver
 from pitboss.operations.program_record import put_start_on_record
 from pitboss.operations.settings import Settings
 from pitboss.operations.vault_key import put_on_record, vault_key
@@ -97,7 +97,7 @@ def run(
             target=_keep_house, args=(casino, checkpointer, config, stop), name="housekeeping"
         )
         keeper.start()
-        archiving = NightlyArchiving(casino.journal, config, stop, casino.clock)
+        archiving = NightlyArchiver(casino.journal, config, stop, casino.clock)
         archivist = threading.Thread(target=archiving.run, name="archiving")
         archivist.start()
         stack.callback(service.rounds.close)

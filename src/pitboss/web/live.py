@@ -25,8 +25,8 @@ from pitboss.table.state import TableState
 from pitboss.table.views.names import EVERYBODY, NOBODY_ELSE, Names, is_staff
 from pitboss.web.auth.callers import Caller
 from pitboss.web.auth.sessions import Guard
+from pitboss.web.floor_state import FloorState
 from pitboss.web.interruptions import interrupted_rounds
-from pitboss.web.known import Known
 from pitboss.web.live_clients import (
     ENDED,
     FLOOR,
@@ -68,7 +68,7 @@ class Hub:
         self._letting_go = False
         self.look_s = LOOK_S
         self.position = 0
-        self.known = Known(casino)
+        self.known = FloorState(casino)
         self.interrupted: Mapping[str, InterruptionView] = {}
         self._waiting: tuple[ApprovalAsked, ...] = ()
         self._clocks: Mapping[str, Countdown] = {}

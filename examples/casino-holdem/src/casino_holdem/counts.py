@@ -26,7 +26,7 @@ from pitboss.maths.exact.holdem_counts import (
     turn_place,
 )
 from pitboss.maths.exact.holdem_rivers import river_entries
-from pitboss.maths.kernels.compiled import compiled
+from pitboss.maths.kernels.compilation import compiled
 from pitboss.maths.kernels.ranking import seven
 from pitboss.maths.progress import step
 

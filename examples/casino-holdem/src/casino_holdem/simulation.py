@@ -17,7 +17,7 @@ from pitboss.kernel.poker import CATEGORY_OF, KINDS_OF_HAND, Category
 from pitboss.maths.exact.holdem_classes import flop_number, flops
 from pitboss.maths.exact.holdem_counts import hole_number
 from pitboss.maths.exact.progressive import dealt
-from pitboss.maths.kernels.compiled import compiled
+from pitboss.maths.kernels.compilation import compiled
 from pitboss.maths.kernels.draws import CARDS, deal, words_to_reject
 from pitboss.maths.kernels.ranking import five, seven
 from pitboss.maths.simulation.blocks import Counts, Plan

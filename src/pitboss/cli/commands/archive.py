@@ -53,7 +53,7 @@ def archive(
 
     with explained():
         from pitboss.operations.archiver import Archiver
-        from pitboss.operations.signing import signing_key
+        from pitboss.operations.signing_key import signing_key
 
         settings = load(config, database)
         if check:

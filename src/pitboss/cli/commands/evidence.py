@@ -277,7 +277,7 @@ def _sign(settings: "Config") -> None:
 def _key(settings: "Config", journal: "Journal") -> "Ed25519PrivateKey | None":
     """The key that signs the journal, if it is here."""
     from pitboss.journal.keys import load_key
-    from pitboss.operations.signing import key_in_force, public_key
+    from pitboss.operations.signing_key import key_in_force, public_key
 
     if not settings.key.exists():
         return None

@@ -212,7 +212,7 @@ def checkpoint(
     with explained():
         from pitboss.clock import wall_clock_ms
         from pitboss.operations.checkpointer import Checkpointer
-        from pitboss.operations.signing import change_key
+        from pitboss.operations.signing_key import change_key
 
         settings = load(config, database)
         if old_key_lost and not new_key:

@@ -190,7 +190,7 @@ def reconcile_command(
     with explained():
         from pitboss.cli.render import report_pages as pages
         from pitboss.reports import forms
-        from pitboss.reports.reconcile import reconcile
+        from pitboss.reports.reconciliation import reconcile
 
         settings = load(config, database)
         with reading(settings) as journal, progress() as shown:

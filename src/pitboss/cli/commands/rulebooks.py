@@ -74,7 +74,7 @@ def print_rulebook(name: str, toml: bool, json: bool) -> int:
 def print_difference(a: str, b: str, json: bool) -> int:
     """What two rulebooks say differently. Returns the exit code."""
     from pitboss.rulebook.difference import compare
-    from pitboss.rulebook.written_difference import written_difference
+    from pitboss.rulebook.difference_json import written_difference
 
     try:
         (one, _), (other, _) = _find(a), _find(b)

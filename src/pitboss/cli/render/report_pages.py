@@ -8,7 +8,7 @@ from pitboss.reports.day import DayReport, TableFigures
 from pitboss.reports.displays import Display
 from pitboss.reports.forms import accounts_in_order, parts, start_paid, verdict, win_percent
 from pitboss.reports.jackpot import Hit, LinkReport
-from pitboss.reports.reconcile import Reconciliation
+from pitboss.reports.reconciliation import Reconciliation
 from pitboss.reports.text import units_text
 
 _DAY_HEAD = (

@@ -39,7 +39,7 @@ from pitboss.journal.sqlite.rows import (
     READ_BUT_SHORT,
     SNAPSHOT,
 )
-from pitboss.journal.sqlite.short import Ask, ShortForm
+from pitboss.journal.sqlite.short_form import Ask, ShortForm
 
 ROWS_PER_READ = 256
 READABLE_FROM = 1

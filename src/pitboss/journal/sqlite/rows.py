@@ -10,7 +10,7 @@ from msgspec.structs import astuple
 
 from pitboss.journal.batch import COLUMNS
 from pitboss.journal.port import Checkpoint, Conflict, Head, Record, SealedSegment
-from pitboss.journal.sqlite.short import ShortForm
+from pitboss.journal.sqlite.short_form import ShortForm
 
 ROWS_PER_STATEMENT = 128
 

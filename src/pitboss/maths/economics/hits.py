@@ -93,14 +93,14 @@ def winners_together(book: Rulebook, boxes: int) -> Together | None:
 
 def _runs(categories: frozenset[Category], suit: int) -> list[frozenset[Card]]:
     """The straight flushes of one suit, and the royal flush, as far as they are asked for."""
-    found = []
+    runs = []
     for top in range(3, ACE + 1):
         ranks = range(top - 4, top + 1)
         # The run 5-4-3-2-A begins one below the two, which is where the ace stands again.
         cards = frozenset(Card((rank % (ACE + 1)) * 4 + suit) for rank in ranks)
         if category_of_five(tuple(cards)) in categories:
-            found.append(cards)
-    return found
+            runs.append(cards)
+    return runs
 
 
 def _at_least_two(chance_of_these: Sequence[Fraction], boxes: int) -> Fraction:

@@ -20,7 +20,7 @@ from pitboss.maths.economics.jackpot import Distribution, Moments, distribution,
 from pitboss.maths.economics.link import Link, Tables
 from pitboss.maths.economics.reserve import Reserve, reserve_risk
 from pitboss.maths.economics.simulation import RUNS, Estimate, LinkSimulation, simulate_link
-from pitboss.maths.written.economics import (
+from pitboss.maths.json_types.economics import (
     WrittenAtHit,
     WrittenEconomics,
     WrittenEstimate,
@@ -33,7 +33,7 @@ from pitboss.maths.written.economics import (
     WrittenTables,
     WrittenTogether,
 )
-from pitboss.maths.written.exact import number
+from pitboss.maths.json_types.exact import number
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
 
@@ -167,14 +167,14 @@ def dollars(cents: float) -> str:
     return format_cents(round(cents))
 
 
-def written(found: Economics) -> WrittenEconomics:
+def written(economics: Economics) -> WrittenEconomics:
     """Everything, in dollars; chances are exact where they can be."""
-    shares = found.shares
+    shares = economics.shares
     return WrittenEconomics(
-        link=_link(found.link),
-        hits={CATEGORY_LABELS[hit.category]: _hits(hit) for hit in found.hits},
-        jackpot_when_hit=_at_hit(found),
-        returns=[_return(one, found.link) for one in found.returns],
+        link=_link(economics.link),
+        hits={CATEGORY_LABELS[hit.category]: _hits(hit) for hit in economics.hits},
+        jackpot_when_hit=_at_hit(economics),
+        returns=[_return(one, economics.link) for one in economics.returns],
         of_each_dollar_bet=WrittenShares(
             minor_awards=shares.minor_awards,
             jackpot_awards=shares.jackpot_awards,
@@ -183,8 +183,8 @@ def written(found: Economics) -> WrittenEconomics:
             house=shares.house,
             returned=shares.returned,
         ),
-        reserve=None if found.reserve is None else _reserve(found.reserve),
-        simulated=_simulated(found.simulated),
+        reserve=None if economics.reserve is None else _reserve(economics.reserve),
+        simulated=_simulated(economics.simulated),
     )
 
 
@@ -218,19 +218,19 @@ def _hits(hit: HitRate) -> WrittenHitRate:
     )
 
 
-def _at_hit(found: Economics) -> WrittenAtHit:
-    exact = found.exact
+def _at_hit(economics: Economics) -> WrittenAtHit:
+    exact = economics.exact
     return WrittenAtHit(
-        mean=dollars(found.mean_at_hit_cents),
+        mean=dollars(economics.mean_at_hit_cents),
         mean_exact=None if exact is None else number(exact.mean_cents / 100),
-        standard_deviation=dollars(found.deviation_at_hit_cents),
+        standard_deviation=dollars(economics.deviation_at_hit_cents),
         quantiles={
-            f"{chance:g}": dollars(found.at_hit.quantile_cents(chance)) for chance in QUANTILES
+            f"{chance:g}": dollars(economics.at_hit.quantile_cents(chance)) for chance in QUANTILES
         },
-        at_cap=found.at_hit.at_cap if found.link.cap is not None else None,
+        at_cap=economics.at_hit.at_cap if economics.link.cap is not None else None,
         overflow_per_year=dollars(
-            found.at_hit.overflow_per_cycle_cents
-            * float(found.link.events().whole * found.link.bets_per_year)
+            economics.at_hit.overflow_per_cycle_cents
+            * float(economics.link.events().whole * economics.link.bets_per_year)
         ),
     )
 

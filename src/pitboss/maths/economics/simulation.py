@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.maths.economics.link import Link
-from pitboss.maths.kernels.compiled import compiled
+from pitboss.maths.kernels.compilation import compiled
 from pitboss.maths.kernels.draws import block_state, uniform
 
 Floats = NDArray[np.float64]
@@ -90,11 +90,11 @@ def _play(
     """
     reset, reserve_start, cap, any_event, warm_up = money
     stays = np.log1p(-any_event)
-    found = np.zeros((len(states), _COLUMNS))
+    sums = np.zeros((len(states), _COLUMNS))
     for run in range(len(states)):
         state = (states[run, 0], states[run, 1], states[run, 2], states[run, 3])
         meter, reserve, pool, left = reset, reserve_start, 0.0, warm_up
-        row = found[run]
+        row = sums[run]
         counts = False
         while True:
             number, state = uniform(state)
@@ -143,7 +143,7 @@ def _play(
                     row[SHORT_OF_BOTH] += 1
                 row[HOUSE_CENTS] += missing
                 meter = reset
-    return found
+    return sums
 
 
 def simulate_link(
@@ -174,13 +174,13 @@ def simulate_link(
         float(link.to_meter_cents),
         float(link.to_reserve_cents),
     )
-    found = []
+    blocks = []
     for first in range(0, runs, _RUNS_A_BLOCK):
         count = min(_RUNS_A_BLOCK, runs - first)
         states = np.stack([block_state(seed, run) for run in range(first, first + count)])
-        found.append(_play(states, *flows, chances, parts, resets, money))
+        blocks.append(_play(states, *flows, chances, parts, resets, money))
         progress(first + count)
-    return _summed(np.concatenate(found), runs, years)
+    return _summed(np.concatenate(blocks), runs, years)
 
 
 def _summed(rows: Floats, runs: int, years: int) -> LinkSimulation:

@@ -14,7 +14,7 @@ from pitboss.maths.exact.premises import check_premises
 from pitboss.maths.exact.progressive import Progressive
 from pitboss.maths.exact.results import Cases
 from pitboss.maths.family import maths_of
-from pitboss.maths.written.exact import (
+from pitboss.maths.json_types.exact import (
     WrittenAnalysis,
     WrittenMainGame,
     WrittenProgressiveBet,
@@ -103,15 +103,15 @@ def analyse(book: Rulebook, progressive_bet: Cents = DEFAULT_BET) -> Analysis:
 # ── as the contract writes it ─────────────────────────────────────────────────────────────────────
 
 
-def written(found: Analysis) -> WrittenAnalysis:
+def written(analysis: Analysis) -> WrittenAnalysis:
     """What ``pitboss maths --json`` prints."""
     return WrittenAnalysis(
-        rulebook=found.rulebook,
-        main=_main(found.main),
-        strategies={name: number(edge) for name, edge in found.strategies.items()},
-        side={name: _side(side) for name, side in found.side.items()},
-        progressive=_progressive(found.progressive),
-        point_hands=UNSET if found.point_hands is None else found.point_hands,
+        rulebook=analysis.rulebook,
+        main=_main(analysis.main),
+        strategies={name: number(edge) for name, edge in analysis.strategies.items()},
+        side={name: _side(side) for name, side in analysis.side.items()},
+        progressive=_progressive(analysis.progressive),
+        point_hands=UNSET if analysis.point_hands is None else analysis.point_hands,
     )
 
 
@@ -136,12 +136,12 @@ def _side(side: Side) -> WrittenSideWager:
     )
 
 
-def _progressive(found: Progressive) -> WrittenProgressiveBet:
-    break_even = found.break_even_jackpot_cents
+def _progressive(bet: Progressive) -> WrittenProgressiveBet:
+    break_even = bet.break_even_jackpot_cents
     return WrittenProgressiveBet(
-        bet=format_cents(found.bet_cents),
-        hits={name: number(hit.probability) for name, hit in found.hits.items()},
-        fixed_return=number(found.fixed_return),
-        return_per_jackpot_dollar=number(found.return_per_jackpot_dollar),
+        bet=format_cents(bet.bet_cents),
+        hits={name: number(hit.probability) for name, hit in bet.hits.items()},
+        fixed_return=number(bet.fixed_return),
+        return_per_jackpot_dollar=number(bet.return_per_jackpot_dollar),
         break_even_jackpot=None if break_even is None else format_cents(break_even),
     )

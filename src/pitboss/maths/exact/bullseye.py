@@ -85,8 +85,8 @@ def bullseye_counts() -> BullseyeCounts:
 def _ways(left: Ints, number: Ints) -> Ints:
     """In how many ways so many cards of each sort can be chosen."""
     choose = np.array([[comb(n, k) for k in range(6)] for n in range(5)], np.int64)
-    found: Ints = choose[left, number].prod(axis=-1)
-    return found
+    ways: Ints = choose[left, number].prod(axis=-1)
+    return ways
 
 
 def _settings(sorts: Ints) -> Ints:
@@ -97,11 +97,11 @@ def _settings(sorts: Ints) -> Ints:
     )
     # Two cards of one sort are a pair, as are the two sorts of ace.
     places = np.array([[place_of_two(a, b) for a in card] for b in card], np.int64)
-    found = np.zeros((len(sorts), len(_SPLITS)), np.int64)
+    settings = np.zeros((len(sorts), len(_SPLITS)), np.int64)
     for at, ((i, j, k), (m, n)) in enumerate(_SPLITS):
         valid = adds[sorts[:, i], sorts[:, j], sorts[:, k]]
-        found[:, at] = np.where(valid, places[sorts[:, m], sorts[:, n]], NO_HAND)
-    return found
+        settings[:, at] = np.where(valid, places[sorts[:, m], sorts[:, n]], NO_HAND)
+    return settings
 
 
 def _dealer(sorts: Ints, hands: Ints, best: Ints) -> Ints:
@@ -109,14 +109,14 @@ def _dealer(sorts: Ints, hands: Ints, best: Ints) -> Ints:
     # A hand of a sort contains each of its parts, chosen in `ways` manners; so many of all hands
     # contain one of them.
     containing = np.zeros((len(ways), PLACES), np.int64)
-    for some in range(32):
-        np.add.at(containing, (parts[:, some], best), hands)
+    for subset in range(32):
+        np.add.at(containing, (parts[:, subset], best), hands)
     containing //= ways[:, None]
-    found = np.zeros((len(sorts), PLACES), np.int64)
-    for some in range(32):
-        sign = -1 if some.bit_count() & 1 else 1
-        found += sign * containing[parts[:, some]]
-    return found
+    beside = np.zeros((len(sorts), PLACES), np.int64)
+    for subset in range(32):
+        sign = -1 if subset.bit_count() & 1 else 1
+        beside += sign * containing[parts[:, subset]]
+    return beside
 
 
 def _parts(sorts: Ints) -> tuple[Ints, Ints]:
@@ -124,10 +124,10 @@ def _parts(sorts: Ints) -> tuple[Ints, Ints]:
     such cards.
     """
     codes = np.zeros((len(sorts), 32), np.int64)
-    for some in range(32):
+    for subset in range(32):
         for place in range(5):
-            if some >> place & 1:
-                codes[:, some] = codes[:, some] * (_SORTS + 1) + sorts[:, place] + 1
+            if subset >> place & 1:
+                codes[:, subset] = codes[:, subset] * (_SORTS + 1) + sorts[:, place] + 1
     known, parts = np.unique(codes, return_inverse=True)
     number = np.zeros((len(known), _SORTS), np.int64)
     rest = known.copy()
@@ -225,8 +225,8 @@ def _worth(
     pays: BullseyeOdds, places: Ints, win: npt.NDArray[Any], scale: int, kind: Any
 ) -> npt.NDArray[Any]:
     beaten, _, lost = against(pays, places, bullseye_counts().dealer)
-    found: npt.NDArray[Any] = beaten.astype(kind) * win[places] - lost.astype(kind) * scale
-    return found
+    worth: npt.NDArray[Any] = beaten.astype(kind) * win[places] - lost.astype(kind) * scale
+    return worth
 
 
 def main_cases(pays: BullseyeOdds, places: Ints) -> Cases:

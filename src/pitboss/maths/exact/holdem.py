@@ -23,7 +23,7 @@ from pitboss.maths.exact.holdem_counts import (
 )
 from pitboss.maths.exact.holdem_rivers import RIVERS
 from pitboss.maths.exact.results import Case, Cases, odds
-from pitboss.maths.kernels.compiled import compiled
+from pitboss.maths.kernels.compilation import compiled
 from pitboss.maths.kernels.ranking import five
 from pitboss.rulebook.parts import PayLine
 
@@ -55,7 +55,7 @@ class HoldemOdds:
         times = tuple(
             Fraction(wager.times_opening or 0) for wager in (wagers.flop, wagers.turn, wagers.river)
         )
-        found = (
+        raise_odds = (
             odds(pays.flop.win, "pays.flop.win"),
             odds(pays.turn.win, "pays.turn.win"),
             odds(pays.river.win, "pays.river.win"),
@@ -65,7 +65,10 @@ class HoldemOdds:
             strength for strength in range(1, len(CATEGORY_OF)) if CATEGORY_OF[strength] >= least
         )
         return cls(
-            odds(pays.ante.win, "pays.ante.win"), paid_from, (times[0], times[1], times[2]), found
+            odds(pays.ante.win, "pays.ante.win"),
+            paid_from,
+            (times[0], times[1], times[2]),
+            raise_odds,
         )
 
     def staked(self, turn: int, river: int) -> Fraction:
@@ -90,10 +93,10 @@ def best_counts(pays: HoldemOdds) -> HoldemCounts:
     )
 
 
-def checked(found: HoldemCounts) -> npt.NDArray[np.int64]:
+def checked(counted: HoldemCounts) -> npt.NDArray[np.int64]:
     """The same totals for a player who checks turn and river always."""
-    totals = np.zeros_like(found.totals)
-    totals[:, 0, 0] = found.totals.sum(axis=(1, 2))
+    totals = np.zeros_like(counted.totals)
+    totals[:, 0, 0] = counted.totals.sum(axis=(1, 2))
     return totals
 
 
@@ -182,14 +185,14 @@ def bonus_cases(book: HoldemBook, plays: Plays) -> Cases:
 
 
 @compiled
-def _flop_hands(cards_of: Any, weights: Any, category_of: Any, found: Any) -> None:
+def _flop_hands(cards_of: Any, weights: Any, category_of: Any, ways: Any) -> None:
     for flop in range(len(cards_of)):
         x, y, z = cards_of[flop]
         for a in range(52):
             for b in range(a + 1, 52):
                 if a != x and a != y and a != z and b != x and b != y and b != z:
                     strength = five(np.uint8(a), np.uint8(b), np.uint8(x), np.uint8(y), np.uint8(z))
-                    found[counts.starting_hand(a, b), category_of[strength]] += weights[flop]
+                    ways[counts.starting_hand(a, b), category_of[strength]] += weights[flop]
 
 
 @lru_cache(maxsize=1)
@@ -197,11 +200,11 @@ def flop_hands() -> npt.NDArray[np.int64]:
     """By starting hand and category: in how many ways hole and flop cards make it."""
     kinds, _, own = flops()
     cards_of = np.array([counts.cards_of_flop(int(number)) for number in own], np.int64)
-    found = np.zeros((STARTING_HANDS, len(Category)), np.int64)
+    ways = np.zeros((STARTING_HANDS, len(Category)), np.int64)
     _flop_hands(
-        cards_of, np.bincount(kinds).astype(np.int64), np.array(CATEGORY_OF, np.int64), found
+        cards_of, np.bincount(kinds).astype(np.int64), np.array(CATEGORY_OF, np.int64), ways
     )
-    return found
+    return ways
 
 
 def progressive_hands(plays: Plays) -> tuple[Fraction, ...]:

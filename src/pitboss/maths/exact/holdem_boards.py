@@ -23,7 +23,7 @@ import numpy.typing as npt
 
 from pitboss.kernel.poker import KINDS_OF_HAND
 from pitboss.maths.exact import holdem_classes as classes
-from pitboss.maths.kernels.compiled import compiled
+from pitboss.maths.kernels.compilation import compiled
 from pitboss.maths.kernels.ranking import SEVEN_KEYS, SUITED, seven_mixed
 from pitboss.maths.kernels.ranksets import KEYS, rank_sets
 
@@ -106,7 +106,7 @@ def _sort_pairs(ranks: Any, key_of: Any, order: Any, strength: Any, begin: Any, 
 
 
 @compiled
-def _sort_flushes(held: Any, codes: Any, found: Any) -> Any:
+def _sort_flushes(held: Any, codes: Any, strengths: Any) -> Any:
     """The flushes that hole cards can make with the ranks held on the board, from the weakest up.
 
     A code has the one or two ranks of the hole cards that are of the suit; 13 stands for a card
@@ -124,12 +124,12 @@ def _sort_flushes(held: Any, codes: Any, found: Any) -> Any:
             if (a == b and a < 13) or held & taken:
                 continue
             if on_board + (a < 13) + (b < 13) >= 5:
-                found[number] = np.int64(SUITED[ranks]) << 8 | (a << 4 | b)
+                strengths[number] = np.int64(SUITED[ranks]) << 8 | (a << 4 | b)
                 number += 1
-    found[:number].sort()
+    strengths[:number].sort()
     for at in range(number):
-        codes[at] = found[at] & 255
-        found[at] >>= 8
+        codes[at] = strengths[at] & 255
+        strengths[at] >>= 8
     return number
 
 
@@ -298,13 +298,13 @@ def _fives_by_ranks(
     """Boards on which no flush is possible."""
     left = np.zeros(26, np.int64)
     scratch = _scratch()
-    codes, found = np.zeros(1, np.uint8), np.zeros(1, np.int64)
+    codes, strengths = np.zeros(1, np.uint8), np.zeros(1, np.int64)
     for board in range(begin, end):
         for rank in range(13):
             left[rank] = 4 - counts[board, rank]
         # Cut as with a suit, so that it is compiled once for both.
         plain = order[board, :91], strength[board, :91]
-        _count_pairs(13, left, plain, (codes[:0], found[:0]), 0, fields, scratch, out, board)
+        _count_pairs(13, left, plain, (codes[:0], strengths[:0]), 0, fields, scratch, out, board)
 
 
 @compiled
@@ -325,13 +325,13 @@ def _fives_with_suit(
     """
     left = np.zeros(26, np.int64)
     scratch = _scratch()
-    codes, found = np.zeros(128, np.uint8), np.zeros(128, np.int64)
+    codes, strengths = np.zeros(128, np.uint8), np.zeros(128, np.int64)
     # On five cards of a suit everybody has a flush.
     listed = 0 if on_board == 5 else 91
     for number in range(begin, end):
         held = held_sets[number]
-        size = _sort_flushes(held, codes, found)
-        flushes = codes[:size], found[:size]
+        size = _sort_flushes(held, codes, strengths)
+        flushes = codes[:size], strengths[:size]
         for other in range(len(others)):
             key = 0
             for rank in range(13):

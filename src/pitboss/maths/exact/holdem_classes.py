@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pitboss.maths.kernels.compiled import compiled
+from pitboss.maths.kernels.compilation import compiled
 from pitboss.maths.kernels.ranksets import KEYS, LARGEST_KEY, rank_sets
 
 Ints = npt.NDArray[np.int64]
@@ -57,11 +57,11 @@ def pair_of(a: Any, b: Any, sorts: Any) -> Any:
 @lru_cache(maxsize=1)
 def mask_index() -> npt.NDArray[np.int32]:
     """By set of ranks as bits: its number among the sets of as many ranks."""
-    found = np.zeros(1 << 13, np.int32)
+    index = np.zeros(1 << 13, np.int32)
     for size in range(6):
         for number, ranks in enumerate(combinations(range(13), size)):
-            found[sum(1 << rank for rank in ranks)] = number
-    return found
+            index[sum(1 << rank for rank in ranks)] = number
+    return index
 
 
 def masks(size: int) -> Ints:
@@ -75,9 +75,9 @@ def masks(size: int) -> Ints:
 def set_of_key() -> npt.NDArray[np.int32]:
     """By the sum of the keys of five ranks: the number of their rank set."""
     sets = rank_sets()
-    found = np.full(LARGEST_KEY + 1, -1, np.int32)
-    found[KEYS[sets.ranks].sum(axis=1)] = np.arange(len(sets))
-    return found
+    numbers = np.full(LARGEST_KEY + 1, -1, np.int32)
+    numbers[KEYS[sets.ranks].sum(axis=1)] = np.arange(len(sets))
+    return numbers
 
 
 @lru_cache(maxsize=1)
@@ -90,9 +90,9 @@ def rank_fours() -> npt.NDArray[np.uint8]:
 def four_of_key() -> npt.NDArray[np.int32]:
     """By the sum of the keys of four ranks: their number."""
     fours = rank_fours()
-    found = np.full(LARGEST_KEY + 1, -1, np.int32)
-    found[KEYS[fours].sum(axis=1)] = np.arange(len(fours))
-    return found
+    numbers = np.full(LARGEST_KEY + 1, -1, np.int32)
+    numbers[KEYS[fours].sum(axis=1)] = np.arange(len(fours))
+    return numbers
 
 
 @compiled
@@ -189,13 +189,13 @@ def _canonical_flops(orders: Any, kinds: Any, suits: Any) -> None:
                 number = flop_number(a, b, c)
                 best = 22_100
                 for order in range(24):
-                    found = flop_number(
+                    equivalent = flop_number(
                         a & ~3 | np.int64(orders[order, a & 3]),
                         b & ~3 | np.int64(orders[order, b & 3]),
                         c & ~3 | np.int64(orders[order, c & 3]),
                     )
-                    if found < best:
-                        best = found
+                    if equivalent < best:
+                        best = equivalent
                         for suit in range(4):
                             suits[number, suit] = orders[order, suit]
                 kinds[number] = best

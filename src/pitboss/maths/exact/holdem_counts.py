@@ -16,7 +16,7 @@ import numpy.typing as npt
 from pitboss.maths.exact import holdem_classes as classes
 from pitboss.maths.exact.holdem_boards import Entries, Fives, in_parts, paid_fields
 from pitboss.maths.exact.holdem_rivers import RIVERS, river_entries
-from pitboss.maths.kernels.compiled import compiled
+from pitboss.maths.kernels.compilation import compiled
 from pitboss.maths.progress import step
 
 FLOPS = 19_600
@@ -75,11 +75,11 @@ def starting_hand(a: Any, b: Any) -> Any:
 @compiled
 def cards_beside(flop: Any, rest: Any) -> None:
     """Fills ``rest`` with the 49 cards beside a flop."""
-    found = 0
+    size = 0
     for card in range(52):
         if card != flop[0] and card != flop[1] and card != flop[2]:
-            rest[found] = card
-            found += 1
+            rest[size] = card
+            size += 1
 
 
 @compiled

@@ -20,7 +20,7 @@ from pitboss.maths.exact.holdem_boards import (
     Fives,
     in_parts,
 )
-from pitboss.maths.kernels.compiled import compiled
+from pitboss.maths.kernels.compilation import compiled
 from pitboss.maths.kernels.ranksets import KEYS
 
 RIVERS = 46 * 990
@@ -255,8 +255,8 @@ def river_entries(fives: Fives, odds: tuple[int, int] = NO_WAGER, table: int = 0
 
     ``odds`` are those of the river wager, (1, 1) for one to one. ``table`` is that of the fields.
     """
-    found = np.zeros(classes.FOUR_BEGINS[-1], np.uint64)
-    tables = [found[a:b] for a, b in pairwise(classes.FOUR_BEGINS)]
+    flat = np.zeros(classes.FOUR_BEGINS[-1], np.uint64)
+    tables = [flat[a:b] for a, b in pairwise(classes.FOUR_BEGINS)]
     index, set_of_key = classes.mask_index(), classes.set_of_key()
     twos, threes, fours = classes.masks(2), classes.masks(3), classes.masks(4)
     plain = fives.plain[table]
@@ -289,4 +289,4 @@ def river_entries(fives: Fives, odds: tuple[int, int] = NO_WAGER, table: int = 0
             with_suit[4], with_suit[5], fours, index, 1, odds, tables[4], a, b
         ),
     )
-    return found
+    return flat

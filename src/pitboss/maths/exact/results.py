@@ -81,10 +81,12 @@ class Cases(msgspec.Struct, frozen=True):
 
     def outcomes(self) -> dict[str, Fraction]:
         """The probability of each outcome, in the order of the cases."""
-        found: dict[str, Fraction] = {}
+        probabilities: dict[str, Fraction] = {}
         for case in self.cases:
-            found[case.outcome] = found.get(case.outcome, Fraction(0)) + case.probability
-        return found
+            probabilities[case.outcome] = (
+                probabilities.get(case.outcome, Fraction(0)) + case.probability
+            )
+        return probabilities
 
 
 def _total(parts: Iterable[Fraction]) -> Fraction:
@@ -114,9 +116,9 @@ def root(value: Fraction) -> str:
     with localcontext() as context:
         # The fraction is rounded before the root is taken, so it needs more digits than the root.
         context.prec = 3 * DIGITS
-        found = (Decimal(value.numerator) / Decimal(value.denominator)).sqrt()
+        result = (Decimal(value.numerator) / Decimal(value.denominator)).sqrt()
         context.prec = DIGITS
-        return _plain(+found)
+        return _plain(+result)
 
 
 def _plain(value: Decimal) -> str:

@@ -14,7 +14,7 @@ from pitboss.kernel.cards import parse_cards
 from pitboss.kernel.poker import CATEGORY_LABELS, CATEGORY_OF, Category, strength_of_five
 from pitboss.maths.exact.results import Case, Cases, odds
 from pitboss.maths.exact.stud_counts import DEALS, SITUATIONS_IN_ALL, StudCounts, stud_counts
-from pitboss.maths.kernels.compiled import compiled
+from pitboss.maths.kernels.compilation import compiled
 
 Decisions = npt.NDArray[np.bool_]
 """By situation: whether to bet."""
@@ -70,17 +70,17 @@ class StudTally:
 def _tally(
     bets: Any, weight: Any, unqualified: Any, below: Any, equal: Any, above: Any, category: Any
 ) -> Any:
-    found = np.zeros(14, np.int64)
+    ways_by_outcome = np.zeros(14, np.int64)
     for at in range(len(bets)):
         ways = np.int64(weight[at])
         if not bets[at]:
-            found[0] += ways
+            ways_by_outcome[0] += ways
         elif ways:
-            found[1] += ways * unqualified[at]
-            found[2] += ways * equal[at]
-            found[3] += ways * above[at]
-            found[4 + category[at]] += ways * below[at]
-    return found
+            ways_by_outcome[1] += ways * unqualified[at]
+            ways_by_outcome[2] += ways * equal[at]
+            ways_by_outcome[3] += ways * above[at]
+            ways_by_outcome[4 + category[at]] += ways * below[at]
+    return ways_by_outcome
 
 
 @lru_cache(maxsize=1)
@@ -135,7 +135,7 @@ def from_strength(least: int) -> Decisions:
 def tally(bets: Decisions) -> StudTally:
     """What happens to a player who decides so."""
     counts: StudCounts = stud_counts()
-    found = _tally(
+    ways_by_outcome = _tally(
         bets,
         counts.weight,
         counts.unqualified,
@@ -144,7 +144,7 @@ def tally(bets: Decisions) -> StudTally:
         counts.above,
         categories(),
     )
-    fold, unqualified, equal, above, *win = (int(number) for number in found)
+    fold, unqualified, equal, above, *win = (int(number) for number in ways_by_outcome)
     return StudTally(fold * DEALS, unqualified, tuple(win), equal, above)
 
 

@@ -23,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.kernel.poker import ACE_KING_HIGH, KINDS_OF_HAND
-from pitboss.maths.kernels.compiled import compiled
+from pitboss.maths.kernels.compilation import compiled
 from pitboss.maths.kernels.ranksets import CHOOSE, KEYS, LARGEST_KEY, RankSets, rank_sets
 from pitboss.maths.progress import step
 
@@ -67,7 +67,7 @@ def stud_counts() -> StudCounts:
     begins, width, size = _places(sets)
     strength, exposed = np.zeros(size, np.uint16), np.zeros(size, np.uint8)
     weight, unqualified, below, equal, above = (np.zeros(size, np.int32) for _ in range(5))
-    found = StudCounts(begins, width, strength, exposed, weight, unqualified, below, equal, above)
+    counts = StudCounts(begins, width, strength, exposed, weight, unqualified, below, equal, above)
     low_beside, low_suited = _low_hands(sets.ranks, sets.counts, sets.by_strength, ACE_KING_HIGH)
     _sweep(
         sets.ranks,
@@ -80,7 +80,7 @@ def stud_counts() -> StudCounts:
         low_suited,
         (strength, exposed, weight, unqualified, below, equal, above),
     )
-    return found
+    return counts
 
 
 def _places(sets: RankSets) -> tuple[Counts, npt.NDArray[np.uint8], int]:
@@ -128,27 +128,27 @@ def _hands_beside(containing: Any, ranks: Any, exposed: Any) -> Any:
     """By ranks alone: the hands that hold a given card of the exposed rank and none of the player's
     five cards.
     """
-    found = 0
-    for some in range(31):
+    hands = 0
+    for subset in range(31):
         size, key = 1, KEYS[exposed]
         for place in range(5):
-            if some >> place & 1:
+            if subset >> place & 1:
                 size += 1
                 key += KEYS[ranks[place]]
         if size & 1:
-            found += containing[size, key]
+            hands += containing[size, key]
         else:
-            found -= containing[size, key]
-    return found
+            hands -= containing[size, key]
+    return hands
 
 
 @compiled
 def _add_suited(suited: Any, ranks: Any, change: Any) -> None:
     """A rank set of five different ranks is below, as a mixed hand or as a flush."""
-    for some in range(32):
+    for subset in range(32):
         have = 0
         for place in range(5):
-            if some >> place & 1:
+            if subset >> place & 1:
                 have |= 1 << ranks[place]
         suited[have] += change
 
@@ -199,15 +199,15 @@ def _equal_hands(counts: Any, exposed: Any) -> Any:
     """
     if counts[exposed] == 0:
         return 0
-    found = 1
+    ways = 1
     for rank in range(13):
         if counts[rank] > 0:
             taken = 1 if rank == exposed else 0
             left = 4 - counts[rank] - taken
             if left < counts[rank] - taken:
                 return 0
-            found *= CHOOSE[left, counts[rank] - taken]
-    return found
+            ways *= CHOOSE[left, counts[rank] - taken]
+    return ways
 
 
 @compiled
@@ -265,23 +265,23 @@ def _sweep(
     different = np.zeros(5, np.int64)
     for strength in range(1, len(by_strength)):
         hand = by_strength[strength]
-        found = 0
+        distinct = 0
         for rank in range(13):
             if counts[hand, rank] > 0:
-                different[found] = rank
-                found += 1
+                different[distinct] = rank
+                distinct += 1
         for exposed in range(13):
             at = begins[strength] + (exposed << width[strength])
             low = low_beside[hand, exposed]
             _fill(
-                containing, suited, low_suited, low, ranks[hand], counts[hand], different, found,
+                containing, suited, low_suited, low, ranks[hand], counts[hand], different, distinct,
                 strength, is_suited[strength], exposed, at, out,
             )  # fmt: skip
         if is_suited[strength]:
             _add_suited(suited, ranks[hand], 1)
         else:
             _add_parts(containing, counts[hand])
-            if found == 5:
+            if distinct == 5:
                 _add_suited(suited, ranks[hand], -1)
 
 

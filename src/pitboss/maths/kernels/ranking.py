@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pitboss.kernel.cards import ACE
-from pitboss.maths.kernels.compiled import compiled, inlined
+from pitboss.maths.kernels.compilation import compiled, inlined
 from pitboss.maths.kernels.layout import FIVE, SEVEN, Packing
 
 Hands = npt.NDArray[np.uint8]

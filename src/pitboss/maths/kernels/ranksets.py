@@ -56,18 +56,18 @@ class RankSets:
 @lru_cache(maxsize=1)
 def rank_sets() -> RankSets:
     """All of them, made once."""
-    found = [r for r in combinations_with_replacement(range(13), 5) if r[0] != r[4]]
-    ranks = np.array(found, np.uint8)
-    counts = np.zeros((len(found), 13), np.uint8)
-    np.add.at(counts, (np.arange(len(found))[:, None], ranks), 1)
+    sets = [r for r in combinations_with_replacement(range(13), 5) if r[0] != r[4]]
+    ranks = np.array(sets, np.uint8)
+    counts = np.zeros((len(sets), 13), np.uint8)
+    np.add.at(counts, (np.arange(len(sets))[:, None], ranks), 1)
     # Suits that rise with the place of a card in its rank set, and never make a flush: the last
     # card differs.
-    strength = np.array([_mixed_strength(r) for r in found], np.uint16)
+    strength = np.array([_mixed_strength(r) for r in sets], np.uint16)
     bits = np.bitwise_or.reduce(1 << ranks.astype(np.int64), axis=1)
     odd = counts.max(axis=1) == 1
     suited = np.where(odd, SUITED[bits], 0).astype(np.uint16)
     by_strength = np.full(KINDS_OF_HAND + 1, -1, np.int32)
-    by_strength[strength] = np.arange(len(found))
+    by_strength[strength] = np.arange(len(sets))
     by_strength[suited[odd]] = np.nonzero(odd)[0]
     is_suited = np.zeros(KINDS_OF_HAND + 1, np.bool_)
     is_suited[suited[odd]] = True

@@ -15,16 +15,16 @@ from pitboss.maths.plots import style as plots
 _POINTS = 60
 
 
-def at_hit(found: Economics) -> str:
+def at_hit(economics: Economics) -> str:
     """The density of the jackpot when it is hit, with its quartiles."""
-    known = found.at_hit
+    known = economics.at_hit
     middle, low, high = (known.quantile_cents(chance) for chance in (0.5, 0.05, 0.95))
     description = (
         "The density of the jackpot when it is hit: half are below "
         f"{plots.short_dollars(middle)}, nine of ten "
         f"lie between {plots.short_dollars(low)} and {plots.short_dollars(high)}; the mean is "
-        f"{plots.short_dollars(found.mean_at_hit_cents)}. It starts again at "
-        f"{plots.short_dollars(found.link.reset)}."
+        f"{plots.short_dollars(economics.mean_at_hit_cents)}. It starts again at "
+        f"{plots.short_dollars(economics.link.reset)}."
     )
     with plots.Picture("at-hit", "The jackpot when it is hit", description, 3.3) as picture:
         axes = picture.axes()
@@ -54,8 +54,8 @@ def at_hit(found: Economics) -> str:
                 ha="right" if late else "left",
                 fontsize=8,
             )
-        if found.link.cap is not None:
-            _mark_cap(axes, found.link.cap, known.at_cap, top)
+        if economics.link.cap is not None:
+            _mark_cap(axes, economics.link.cap, known.at_cap, top)
         axes.set_ylim(0, top * 1.22)
         axes.set_xlim(0, end * 1.01)
         axes.set_yticks([])
@@ -81,17 +81,17 @@ def _mark_cap(axes: Axes, cap: float, chance: float, top: float) -> None:
     )
 
 
-def returns(found: Economics) -> str:
+def returns(economics: Economics) -> str:
     """The return of a bet against the jackpot, one line for each pay table, and where the jackpot
     is found.
     """
-    known = found.at_hit
+    known = economics.at_hit
     low, high = (known.quantile_cents(chance) for chance in (0.05, 0.95))
-    evens = [one.break_even_cents for one in found.returns if one.break_even_cents is not None]
+    evens = [one.break_even_cents for one in economics.returns if one.break_even_cents is not None]
     end = max(1.15 * max(evens, default=0), 1.1 * high)
     # Rulebooks with the same pay table have one line.
     lines: dict[tuple[float, float], list[str]] = {}
-    for one in found.returns:
+    for one in economics.returns:
         lines.setdefault((one.at(0), one.at(end)), []).append(one.tables.book.id)
     description = (
         "The mean return of a progressive bet against the jackpot for each pay table on the "
@@ -141,9 +141,9 @@ def returns(found: Economics) -> str:
     return picture.svg
 
 
-def shares(found: Economics) -> str:
+def shares(economics: Economics) -> str:
     """Where a dollar goes: one bar."""
-    known = found.shares
+    known = economics.shares
     parts = [
         ("minor awards", known.minor_awards, plots.BLUE),
         ("jackpots", known.jackpot_awards, plots.GOLD),
@@ -188,12 +188,12 @@ def shares(found: Economics) -> str:
     return picture.svg
 
 
-def reserve(found: Economics) -> str | None:
+def reserve(economics: Economics) -> str | None:
     """The chance that some reset was not funded, as years go by; None where there is no formula."""
-    if found.reserve is None:
+    if economics.reserve is None:
         return None
-    years = found.simulated.years
-    link = found.link
+    years = economics.simulated.years
+    link = economics.link
     # The first resets decide, so the beginning is drawn finely.
     times = years * (np.arange(1, _POINTS + 1) / _POINTS) ** 3
     chances = [any_unfunded(link, link.bets_per_year * _fraction(time)) for time in times]
@@ -202,7 +202,7 @@ def reserve(found: Economics) -> str | None:
     ]
     if not known:
         return None
-    simulated = found.simulated.any_unfunded
+    simulated = economics.simulated.any_unfunded
     description = (
         f"The chance that the reserve could not fund some reset, rising to {known[-1][1]:.2%} "
         f"after {years} "

@@ -188,15 +188,15 @@ def point_hand_shares(
     places = bullseye.best_places(pays)
     beaten, pushed, lost = bullseye.against(pays, places, counts.dealer)
     total = bullseye.HANDS * bullseye.DEALS
-    found = []
+    rows = []
     for place in reversed(range(bullseye.PLACES)):
         here = places == place
         parts = [
             Fraction(int((counts.hands * ways)[here].sum()), total)
             for ways in (beaten, pushed, lost)
         ]
-        found.append((PLACE_LABELS[place], sum(parts, Fraction(0)), parts[0], parts[1], parts[2]))
-    return found
+        rows.append((PLACE_LABELS[place], sum(parts, Fraction(0)), parts[0], parts[1], parts[2]))
+    return rows
 
 
 def bullseye_hands(book: BullseyeBook) -> str:

@@ -10,17 +10,17 @@ from pitboss.maths.plots import jackpot as plots_jackpot
 from pitboss.maths.report import html
 
 
-def write_jackpot_page(found: Economics, file: Path) -> None:
+def write_jackpot_page(economics: Economics, file: Path) -> None:
     """Writes the page; raises OSError where the file can't be written."""
-    html.write(file, html.page("Economics of a linked jackpot", _body(found)))
+    html.write(file, html.page("Economics of a linked jackpot", _body(economics)))
 
 
 def _money(cents: float) -> str:
     return f"${cents / 100:,.2f}"
 
 
-def _body(found: Economics) -> Iterator[str]:
-    link = found.link
+def _body(economics: Economics) -> Iterator[str]:
+    link = economics.link
     tables = ", ".join(f"{group.tables} × {group.book.id}" for group in link.groups)
     yield html.title("Economics of a linked jackpot")
     yield html.paragraph(
@@ -39,19 +39,19 @@ def _body(found: Economics) -> Iterator[str]:
     )
     whole = link.events().whole
     figures = [
-        ("jackpot when hit, mean", _money(found.mean_at_hit_cents)),
+        ("jackpot when hit, mean", _money(economics.mean_at_hit_cents)),
         ("whole jackpots a year", f"{float(whole * link.bets_per_year):.2f}"),
         ("days between two", f"{float(1 / (whole * link.bets_per_hour)) / 24:.1f}"),
-        ("returned to players", html.percent(found.shares.returned, 2)),
+        ("returned to players", html.percent(economics.shares.returned, 2)),
     ]
-    if found.reserve is not None:
-        figures.append(("next reset not funded", html.percent(found.reserve.next_reset, 2)))
+    if economics.reserve is not None:
+        figures.append(("next reset not funded", html.percent(economics.reserve.next_reset, 2)))
     yield html.key_figures(figures)
-    yield from _hits(found)
-    yield from _jackpot(found)
-    yield from _returns(found)
-    yield from _reserve(found)
-    yield from _simulated(found)
+    yield from _hits(economics)
+    yield from _jackpot(economics)
+    yield from _returns(economics)
+    yield from _reserve(economics)
+    yield from _simulated(economics)
     yield html.footer(
         "Made by Pitboss. Every bet is taken as an independent trial with the exact chances "
         "of its hand; "
@@ -59,7 +59,7 @@ def _body(found: Economics) -> Iterator[str]:
     )
 
 
-def _hits(found: Economics) -> Iterator[str]:
+def _hits(economics: Economics) -> Iterator[str]:
     yield html.heading("Hits")
     rows = [
         (
@@ -69,60 +69,60 @@ def _hits(found: Economics) -> Iterator[str]:
             f"{float(hit.hours_between):,.1f}",
             html.fraction(hit.chance),
         )
-        for hit in found.hits
+        for hit in economics.hits
     ]
     header = ("Hand", "Chance of a bet", "A year", "Hours between two", "Exactly")
     yield html.table("Expected hits on the whole link, exact", header, rows, exact=(4,))
 
 
-def _jackpot(found: Economics) -> Iterator[str]:
+def _jackpot(economics: Economics) -> Iterator[str]:
     yield html.heading("The jackpot when it is hit")
-    exact = found.exact is not None
+    exact = economics.exact is not None
     method = "Mean and deviation are exact; the curve" if exact else "All of it"
     yield html.figure(
-        plots_jackpot.at_hit(found),
+        plots_jackpot.at_hit(economics),
         "Distribution of the jackpot when it is hit",
         f"{method} comes from a Markov chain on a fine grid. Dark: nine of ten hits. What "
         "falls below the "
         "reset value was lowered by straight flushes.",
     )
     rows = [
-        ("Mean", _money(found.mean_at_hit_cents)),
-        ("Standard deviation", _money(found.deviation_at_hit_cents)),
+        ("Mean", _money(economics.mean_at_hit_cents)),
+        ("Standard deviation", _money(economics.deviation_at_hit_cents)),
     ]
     rows += [
-        (f"{100 * chance:g}% are below", _money(found.at_hit.quantile_cents(chance)))
+        (f"{100 * chance:g}% are below", _money(economics.at_hit.quantile_cents(chance)))
         for chance in QUANTILES
-        if chance < 1.0 - found.at_hit.at_cap
+        if chance < 1.0 - economics.at_hit.at_cap
     ]
-    if found.link.cap is not None:
-        rows.append(("Hit at the cap", html.percent(found.at_hit.at_cap, 2)))
+    if economics.link.cap is not None:
+        rows.append(("Hit at the cap", html.percent(economics.at_hit.at_cap, 2)))
     yield html.table("The jackpot when it is hit", ("", "Amount"), rows)
 
 
-def _returns(found: Economics) -> Iterator[str]:
+def _returns(economics: Economics) -> Iterator[str]:
     yield html.heading("What players get back")
     yield html.figure(
-        plots_jackpot.returns(found),
+        plots_jackpot.returns(economics),
         "Return against the jackpot",
         "The shaded band is where the jackpot is at nine of ten hits; above the dashed line a "
         "bet gives back "
         "more than it costs, on average.",
     )
     yield html.figure(
-        plots_jackpot.shares(found),
+        plots_jackpot.shares(economics),
         "Of each dollar bet, in the long run",
         "The house's part is after the resets that it funds.",
     )
     rows = []
-    for one in found.returns:
+    for one in economics.returns:
         together = one.together
         rows.append(
             (
                 one.tables.book.id,
                 html.percent(one.fixed_return, 2),
-                html.percent(one.at(found.link.reset), 2),
-                html.percent(one.at(found.mean_at_hit_cents), 2),
+                html.percent(one.at(economics.link.reset), 2),
+                html.percent(one.at(economics.mean_at_hit_cents), 2),
                 "never" if one.break_even_cents is None else _money(one.break_even_cents),
                 "not counted" if together is None else f"{float(together.two_majors):.3g}",
             )
@@ -138,12 +138,12 @@ def _returns(found: Economics) -> Iterator[str]:
     yield html.table("Returns by rulebook, exact", header, rows)
 
 
-def _reserve(found: Economics) -> Iterator[str]:
-    known = found.reserve
+def _reserve(economics: Economics) -> Iterator[str]:
+    known = economics.reserve
     if known is None:
         return
     yield html.heading("The reserve")
-    drawn = plots_jackpot.reserve(found)
+    drawn = plots_jackpot.reserve(economics)
     if drawn is not None:
         yield html.figure(
             drawn,
@@ -174,8 +174,8 @@ def _reserve(found: Economics) -> Iterator[str]:
     yield html.table("The reserve, exact", ("", ""), rows)
 
 
-def _simulated(found: Economics) -> Iterator[str]:
-    known = found.simulated
+def _simulated(economics: Economics) -> Iterator[str]:
+    known = economics.simulated
 
     def money(estimate: Estimate) -> tuple[str, str]:
         return _money(estimate.value), _money(estimate.error)

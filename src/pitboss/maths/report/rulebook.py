@@ -11,7 +11,7 @@ from pitboss.maths.exact.analysis import Analysis, Main, Side
 from pitboss.maths.exact.progressive import Progressive
 from pitboss.maths.exact.results import Cases
 from pitboss.maths.family import maths_of
-from pitboss.maths.plots import main as plots_main
+from pitboss.maths.plots import rulebook as rulebook_plots
 from pitboss.maths.progress import step
 from pitboss.maths.report import html
 from pitboss.maths.simulation.blocks import Work, count
@@ -25,24 +25,24 @@ CHECK = Work(rounds=5_000_000, seed=1)
 WORKERS = 2
 
 
-def write_page(book: Rulebook, found: Analysis, file: Path) -> None:
+def write_page(book: Rulebook, analysis: Analysis, file: Path) -> None:
     """Writes the page; raises OSError where the file can't be written."""
-    html.write(file, page_of(book, found))
+    html.write(file, page_of(book, analysis))
 
 
-def page_of(book: Rulebook, found: Analysis, check: Work = CHECK) -> str:
+def page_of(book: Rulebook, analysis: Analysis, check: Work = CHECK) -> str:
     """The whole page."""
     step("the chart of the best play")
     rules = chart(book)
     step(f"a simulation of {check.rounds:,} rounds to check against")
-    checked = _checked(book, found, check)
+    checked = _checked(book, analysis, check)
     step("the plots")
     title = f"{book.title}, version {book.version}: mathematics"
-    return html.page(title, _body(book, found, rules, checked))
+    return html.page(title, _body(book, analysis, rules, checked))
 
 
-def _checked(book: Rulebook, found: Analysis, check: Work) -> Simulated | None:
-    stakes = Stakes(progressive=found.progressive.bet_cents)
+def _checked(book: Rulebook, analysis: Analysis, check: Work) -> Simulated | None:
+    stakes = Stakes(progressive=analysis.progressive.bet_cents)
     try:
         return simulate(
             book, Strategy.OPTIMAL, stakes, check, lambda plan, work: count(plan, work, WORKERS)
@@ -58,9 +58,9 @@ def _unit(wager: str) -> str:
 
 
 def _body(
-    book: Rulebook, found: Analysis, rules: Chart, checked: Simulated | None
+    book: Rulebook, analysis: Analysis, rules: Chart, checked: Simulated | None
 ) -> Iterator[str]:
-    unit = _unit(found.main.wager)
+    unit = _unit(analysis.main.wager)
     yield html.title(book.title)
     yield html.paragraph(
         f"Mathematics of the rulebook {book.id} (version {book.version}, {book.operator}). "
@@ -71,12 +71,12 @@ def _body(
         "limits are left out.",
         "lead",
     )
-    yield _key_figures(found)
-    yield from _main_game(found.main, unit)
-    yield from _strategy(book, found, rules)
-    for name, side in found.side.items():
+    yield _key_figures(analysis)
+    yield from _main_game(analysis.main, unit)
+    yield from _strategy(book, analysis, rules)
+    for name, side in analysis.side.items():
         yield from _side(name, side)
-    yield from _progressive(book, found.progressive)
+    yield from _progressive(book, analysis.progressive)
     if checked is not None:
         yield from _simulation(checked)
     yield from _readings(book)
@@ -87,15 +87,15 @@ def _body(
     )
 
 
-def _key_figures(found: Analysis) -> str:
-    cases = found.main.cases
+def _key_figures(analysis: Analysis) -> str:
+    cases = analysis.main.cases
     figures = [
         ("house edge", html.percent(cases.house_edge)),
         ("element of risk", html.percent(cases.element_of_risk)),
         ("standard deviation of a round", f"{float(cases.standard_deviation):.4f}"),
         ("staked on average", f"{float(cases.staked):.4f}"),
     ]
-    even = found.progressive.break_even_jackpot_cents
+    even = analysis.progressive.break_even_jackpot_cents
     if even is not None:
         figures.append(("break-even jackpot", f"${even / 100:,.2f}"))
     return html.key_figures(figures)
@@ -108,19 +108,19 @@ def _main_game(main: Main, unit: str) -> Iterator[str]:
     cases = main.cases
     yield html.heading("The main game")
     yield html.figure(
-        plots_main.results(cases, unit),
+        rulebook_plots.results(cases, unit),
         "Distribution of the result of a round",
         f"Exact probabilities of every net result, in units of the {unit}. Blue wins, brick loses.",
     )
-    session = plots_main.session(cases, unit)
+    session = rulebook_plots.session(cases, unit)
     if session is not None:
         yield html.figure(
             session,
-            f"Result of {plots_main.SESSION_ROUNDS} rounds",
+            f"Result of {rulebook_plots.SESSION_ROUNDS} rounds",
             "The distribution of the sum of independent rounds, from the one above.",
         )
     yield html.figure(
-        plots_main.lines("main", cases, unit),
+        rulebook_plots.lines("main", cases, unit),
         "What each line adds to the return",
         (
             "Result times probability of every outcome; the bars add up to the last one, which is "
@@ -143,8 +143,8 @@ def _main_game(main: Main, unit: str) -> Iterator[str]:
 def _cases_table(caption: str, cases: Cases) -> str:
     rows = [
         (
-            plots_main.line_name(case.outcome, case.line),
-            plots_main.signed(case.net),
+            rulebook_plots.line_name(case.outcome, case.line),
+            rulebook_plots.signed(case.net),
             html.percent(case.probability, 6),
             html.percent(case.net * case.probability),
         )
@@ -159,7 +159,7 @@ def _cases_table(caption: str, cases: Cases) -> str:
 # ── the best play ─────────────────────────────────────────────────────────────────────────────────
 
 
-def _strategy(book: Rulebook, found: Analysis, rules: Chart) -> Iterator[str]:
+def _strategy(book: Rulebook, analysis: Analysis, rules: Chart) -> Iterator[str]:
     yield html.heading("The best play")
     # Sentences about the chart in the terminal have no place beside the picture, which has a
     # caption of its own.
@@ -175,16 +175,17 @@ def _strategy(book: Rulebook, found: Analysis, rules: Chart) -> Iterator[str]:
     ]
     yield html.table("What simpler rules cost", ("Rule", "House edge", "Costs"), rows, wrapped=(0,))
     edges = [
-        (name, html.percent(edge), html.fraction(edge)) for name, edge in found.strategies.items()
+        (name, html.percent(edge), html.fraction(edge))
+        for name, edge in analysis.strategies.items()
     ]
     yield html.folded(
         "Exact house edges by strategy",
         html.table("Strategies", ("Strategy", "House edge", "Fraction"), edges, exact=(2,)),
     )
-    if found.point_hands is not None:
+    if analysis.point_hands is not None:
         rows = [
             (name.replace("-", " "), f"{number:,}", html.percent(Fraction(number, 2_598_960)))
-            for name, number in found.point_hands.items()
+            for name, number in analysis.point_hands.items()
         ]
         yield html.folded(
             "Counts of point hands",
@@ -207,7 +208,7 @@ def _side(name: str, side: Side) -> Iterator[str]:
         )
     yield html.paragraph(said + f"; standard deviation {float(side.cases.standard_deviation):.4f}.")
     yield html.figure(
-        plots_main.lines(name, side.cases, f"{name} wager"),
+        rulebook_plots.lines(name, side.cases, f"{name} wager"),
         "What each line adds to the return",
         "Result times probability of every line, in percent of the wager.",
     )
@@ -221,7 +222,7 @@ def _progressive(book: Rulebook, wager: Progressive) -> Iterator[str]:
         f"A bet of ${bet}, one player alone on the link. Awards contain the stake, which is "
         "not returned besides."
     )
-    drawn = plots_main.jackpot_return(wager, book.title)
+    drawn = rulebook_plots.jackpot_return(wager, book.title)
     if drawn is not None:
         yield html.figure(
             drawn,
@@ -260,7 +261,7 @@ def _simulation(checked: Simulated) -> Iterator[str]:
         "are. Nothing of the exact counting is used, except for the decisions."
     )
     yield html.figure(
-        plots_main.checks(compared, checked.work.rounds),
+        rulebook_plots.checks(compared, checked.work.rounds),
         "Simulated against exact",
         "Each point is a simulated mean, in standard errors off the exact value. About one in "
         "twenty lies outside the "

@@ -13,8 +13,8 @@ from msgspec import UNSET
 
 from pitboss.kernel.money import Cents, format_cents
 from pitboss.kernel.poker import CATEGORY_LABELS, Category
+from pitboss.maths.json_types.simulation import SimulatedProgressive, SimulatedWager, WrittenFigure
 from pitboss.maths.simulation.pays import CellValues, ProgressiveValues
-from pitboss.maths.written.simulation import SimulatedProgressive, SimulatedWager, WrittenFigure
 
 ALARM = 4.0
 """Further from the exact value than so many standard errors, a mean is suspect: by chance, once in

@@ -96,22 +96,22 @@ def _by_hole(pays: BonusPays) -> NDArray[np.uint8]:
     # Lines are told apart by what they are, not by what they pay: two of them may pay the same.
     place = {id(line): at for at, line in enumerate(lines)}
     aces = parse_cards("Ac Ad")
-    found = np.zeros((52, 52), np.uint8)
+    line_numbers = np.zeros((52, 52), np.uint8)
     for one in DECK:
         for two in DECK:
             if one != two:
-                found[one, two] = place[id(bonus_line(pays, (one, two), aces))]
-    assert found[DECK[-1], DECK[-2]] == ACES, "against two aces it is the line of both"
-    return found.reshape(-1)
+                line_numbers[one, two] = place[id(bonus_line(pays, (one, two), aces))]
+    assert line_numbers[DECK[-1], DECK[-2]] == ACES, "against two aces it is the line of both"
+    return line_numbers.reshape(-1)
 
 
 def _played(plays: holdem.Plays) -> NDArray[np.uint8]:
     """Whether the Flop wager is placed, by two hole cards."""
-    found = np.zeros((52, 52), np.uint8)
+    flop_placed = np.zeros((52, 52), np.uint8)
     for one in DECK:
         for two in DECK:
-            found[one, two] = one != two and plays[starting_hand(one, two)]
-    return found.reshape(-1)
+            flop_placed[one, two] = one != two and plays[starting_hand(one, two)]
+    return flop_placed.reshape(-1)
 
 
 def _board_tables(counts: HoldemCounts) -> tuple[Any, ...]:

@@ -8,7 +8,7 @@ import numpy as np
 
 from pitboss.kernel.cards import ACE
 from pitboss.maths.exact.holdem_classes import flop_number, pair_of
-from pitboss.maths.kernels.compiled import compiled, inlined
+from pitboss.maths.kernels.compilation import compiled, inlined
 from pitboss.maths.kernels.draws import CARDS, deal, words_to_reject
 from pitboss.maths.kernels.ranking import five, seven
 from pitboss.maths.simulation.kernels import CATEGORIES

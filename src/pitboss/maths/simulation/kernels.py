@@ -13,7 +13,7 @@ import numpy as np
 from pitboss.kernel.cards import ACE, JACK
 from pitboss.kernel.points import PLACE_LABELS
 from pitboss.kernel.poker import ACE_KING_HIGH, Category
-from pitboss.maths.kernels.compiled import compiled
+from pitboss.maths.kernels.compilation import compiled
 from pitboss.maths.kernels.draws import CARDS, deal, words_to_reject
 from pitboss.maths.kernels.ranking import five, place
 

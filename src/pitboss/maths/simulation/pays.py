@@ -129,12 +129,12 @@ def stud_values(book: StudBook) -> dict[str, CellValues]:
         return rules.settle_box(round, _box(PLAYED, (unit, bet, 0)), hand, dealer, {})
 
     cells = [settled(result, category) for result in range(WON + 1) for category in Category]
-    found = {"main": _values(_sums(lines, unit) for lines in cells)}
+    values = {"main": _values(_sums(lines, unit) for lines in cells)}
     for name in ("ante", "bet"):
-        found[name] = _values(
+        values[name] = _values(
             _sums((line for line in lines if line.bet == name), unit) for lines in cells
         )
-    return found
+    return values
 
 
 # ── hold'em ───────────────────────────────────────────────────────────────────────────────────────
@@ -178,17 +178,17 @@ def holdem_values(book: HoldemBook) -> dict[str, CellValues]:
                 else:
                     box = _box(FOLDED, (unit, 0, 0, 0, 0, 0))
                     cells.append(rules.settle_ante_and_raises(box, None, dealer, ante, []))
-    found = {"main": _values(_sums(lines, unit) for lines in cells)}
+    values = {"main": _values(_sums(lines, unit) for lines in cells)}
     for name in ("ante", *names):
-        found[name] = _values(
+        values[name] = _values(
             _sums((line for line in lines if line.bet == name), unit) for lines in cells
         )
-    found["bonus"] = _values(
+    values["bonus"] = _values(
         _sums([_bonus(rules, state, hole, dealer, unit)], unit)
         for state in (PLAYED, FOLDED)
         for hole, dealer in BONUS_HANDS.values()
     )
-    return found
+    return values
 
 
 def _bonus(rules: HoldemRules, state: HandState, hole: str, dealer: str, unit: Cents) -> Line:

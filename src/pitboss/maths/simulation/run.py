@@ -7,10 +7,10 @@ import msgspec
 from pitboss.kernel.display import Displayed, Panel
 from pitboss.maths.exact.premises import check_premises
 from pitboss.maths.family import maths_of
+from pitboss.maths.json_types.simulation import WrittenSimulation
 from pitboss.maths.simulation.blocks import Counts, Plan, Work
 from pitboss.maths.simulation.figures import Figure, ProgressiveFigures, WagerFigures
 from pitboss.maths.simulation.game import Game, Stakes, Strategy
-from pitboss.maths.written.simulation import WrittenSimulation
 from pitboss.rulebook.model import Rulebook
 
 Counter = Callable[[Plan, Work], Counts]
@@ -28,17 +28,17 @@ class Simulated(Displayed, msgspec.Struct, frozen=True):
 
     def compared(self) -> list[tuple[str, Figure]]:
         """Every figure that has an exact value to be held against, with its full name."""
-        found = []
+        named = []
         for wager in self.wagers:
             # A stake that is always the same proves nothing.
             staked = (wager.staked,) if wager.staked.error else ()
             figures = (wager.house_edge, *staked, *wager.outcomes)
-            found += [(f"{wager.name} {figure.name}", figure) for figure in figures]
+            named += [(f"{wager.name} {figure.name}", figure) for figure in figures]
         progressive = self.progressive
         whole = () if progressive.whole_return is None else (progressive.whole_return,)
         figures = (*progressive.hits, progressive.fixed_return, *whole)
-        found += [(f"progressive {figure.name}", figure) for figure in figures]
-        return [(name, figure) for name, figure in found if figure.exact is not None]
+        named += [(f"progressive {figure.name}", figure) for figure in figures]
+        return [(name, figure) for name, figure in named if figure.exact is not None]
 
     def headline(self) -> str:
         edge = self.wagers[0].house_edge

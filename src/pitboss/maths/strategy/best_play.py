@@ -18,8 +18,8 @@ from pitboss.kernel.poker import Category
 from pitboss.maths.exact.premises import check_premises
 from pitboss.maths.exact.progressive import awards
 from pitboss.maths.family import maths_of
-from pitboss.maths.written.exact import number
-from pitboss.maths.written.strategy import WrittenAdvice, WrittenChoice
+from pitboss.maths.json_types.exact import number
+from pitboss.maths.json_types.strategy import WrittenAdvice, WrittenChoice
 from pitboss.rulebook.model import Rulebook
 
 

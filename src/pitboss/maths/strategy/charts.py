@@ -10,9 +10,9 @@ from pitboss.kernel.cards import ACE
 from pitboss.kernel.display import Displayed, Panel, percent
 from pitboss.maths.exact.premises import check_premises
 from pitboss.maths.family import maths_of
+from pitboss.maths.json_types.exact import number
+from pitboss.maths.json_types.strategy import WrittenChart, WrittenChartTable, WrittenRule
 from pitboss.maths.strategy.best_play import ProgressiveStakes
-from pitboss.maths.written.exact import number
-from pitboss.maths.written.strategy import WrittenChart, WrittenChartTable, WrittenRule
 from pitboss.rulebook.model import Rulebook
 
 RANKS_DOWN = tuple(range(ACE, -1, -1))

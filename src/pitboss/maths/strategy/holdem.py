@@ -13,7 +13,7 @@ from pitboss.kernel.poker import Category
 from pitboss.maths.exact import holdem
 from pitboss.maths.exact.holdem_boards import Entries
 from pitboss.maths.exact.holdem_counts import starting_hand
-from pitboss.maths.kernels.compiled import compiled
+from pitboss.maths.kernels.compilation import compiled
 from pitboss.maths.kernels.ranking import SUITS_FULL, seven, seven_key, seven_mixed
 from pitboss.maths.strategy.best_play import (
     Advice,

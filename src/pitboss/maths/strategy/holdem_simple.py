@@ -11,7 +11,7 @@ from pitboss.kernel.cards import ACE
 from pitboss.maths.exact import holdem_classes as classes
 from pitboss.maths.exact.holdem_boards import FIELD, LOST_SHIFT, PAID_SHIFT, Entries, in_parts
 from pitboss.maths.exact.holdem_counts import STARTING_HANDS, cards_of_flop, starting_hand
-from pitboss.maths.kernels.compiled import compiled
+from pitboss.maths.kernels.compilation import compiled
 from pitboss.maths.progress import step
 
 
@@ -136,5 +136,5 @@ def _totals(
         )
 
     in_parts(len(cards_of), work)
-    found: npt.NDArray[np.int64] = np.sum(parts, axis=0)
-    return found
+    summed: npt.NDArray[np.int64] = np.sum(parts, axis=0)
+    return summed

@@ -86,12 +86,10 @@ def chart_of(book: StudBook, stakes: ProgressiveStakes | None) -> Chart:
                 else "no decision changes."
             )
         )
-    every, some = _by_strength(best)
-    always = (
-        next((strength for strength in range(len(every) - 1, 0, -1) if not every[strength]), 0) + 1
-    )
-    never = next((strength for strength in range(1, len(some)) if some[strength]), len(some)) - 1
-    if always < len(every):
+    in_all, in_some = _by_strength(best)
+    always = next((hand for hand in range(len(in_all) - 1, 0, -1) if not in_all[hand]), 0) + 1
+    never = next((hand for hand in range(1, len(in_some)) if in_some[hand]), len(in_some)) - 1
+    if always < len(in_all):
         says.append(f"Always bet {_hand_name(always)} or better.")
     if never:
         says.append(f"Always fold {_hand_name(never)} or less.")
@@ -114,11 +112,11 @@ def _by_strength(bets: stud.Decisions) -> tuple[npt.NDArray[np.bool_], npt.NDArr
     """By strength: whether to bet in all situations, and in some."""
     counts = stud_counts()
     real = counts.weight > 0
-    some = np.zeros(len(counts.begins), np.bool_)
-    some[counts.strength[real & bets]] = True
-    every = np.ones(len(counts.begins), np.bool_)
-    every[counts.strength[real & ~bets]] = False
-    return every, some
+    in_some = np.zeros(len(counts.begins), np.bool_)
+    in_some[counts.strength[real & bets]] = True
+    in_all = np.ones(len(counts.begins), np.bool_)
+    in_all[counts.strength[real & ~bets]] = False
+    return in_all, in_some
 
 
 def _hand_name(strength: int) -> str:

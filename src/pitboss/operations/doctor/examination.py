@@ -17,13 +17,12 @@ import msgspec
 
 from pitboss.casino.stream_ids import link_of
 from pitboss.casino.streams import load
+from pitboss.journal.address import open_journal
 from pitboss.journal.chain import START, hash_of
-from pitboss.journal.opening import open_journal
 from pitboss.journal.port import Head, Journal, JournalError
 from pitboss.kernel.names import natural
 from pitboss.operations.config import Config, sqlite_path, without_password
-from pitboss.operations.doctor.findings import Finding, failure, fine, warning
-from pitboss.operations.doctor.kept import (
+from pitboss.operations.doctor.companion_files import (
     archive_findings,
     index_finding,
     restored_findings,
@@ -31,6 +30,7 @@ from pitboss.operations.doctor.kept import (
     snapshot_findings,
     vault_finding,
 )
+from pitboss.operations.doctor.findings import Finding, failure, fine, warning
 from pitboss.operations.doctor.store import disk_findings, postgres_findings, sqlite_findings
 from pitboss.rulebook.shelf import Shelf
 from pitboss.version import __version__
@@ -331,7 +331,7 @@ def _age(age_s: float) -> str:
 
 def _copies(journal: Journal, config: Config) -> Finding:
     """Whether the copies of checkpoints are of this journal, and none is missing from it."""
-    from pitboss.operations.signing import CopyAhead, check_copy
+    from pitboss.operations.signing_key import CopyAhead, check_copy
 
     path = config.copy
     if path is None:

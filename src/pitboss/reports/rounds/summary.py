@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from pitboss.kernel.written import AmountText, Outgoing
+from pitboss.kernel.json_types import AmountText, Outgoing
 
 
 class RoundSummary(Outgoing, frozen=True, kw_only=True, omit_defaults=True):

@@ -1,7 +1,7 @@
 """What is shown of ordinary cards that were told at two places."""
 
 from pitboss.kernel.cards import NAMES
-from pitboss.kernel.written import CardText, Outgoing
+from pitboss.kernel.json_types import CardText, Outgoing
 from pitboss.table.cards.felt import reads_nothing, twice
 from pitboss.table.state import RoundState, TableState
 

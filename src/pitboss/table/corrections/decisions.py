@@ -21,7 +21,7 @@ from pitboss.table.corrections.events import (
 )
 from pitboss.table.corrections.plan import OPENING_STANDS, CorrectionPlan, plan_of, table_before
 from pitboss.table.corrections.replay import Decide, decided_again
-from pitboss.table.corrections.seen import unseen
+from pitboss.table.corrections.seen_cards import unseen
 from pitboss.table.corrections.spans import Span, spans
 from pitboss.table.refusals import TableRefusal, TableRefused
 from pitboss.table.state import TableState

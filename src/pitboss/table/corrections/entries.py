@@ -14,7 +14,7 @@ from msgspec import UNSET, UnsetType
 
 from pitboss.games.deal_plan import BURN, COMMUNITY, DEALER, Do
 from pitboss.games.record import Jackpot
-from pitboss.games.written_record import RecordJackpot
+from pitboss.games.record_json import RecordJackpot
 from pitboss.kernel.cards import Card, Lying
 from pitboss.kernel.money import to_cents
 from pitboss.rulebook.authority import Actor, Post

@@ -12,7 +12,7 @@ from pitboss.table.commands import FromLink, Given
 from pitboss.table.corrections.entries import TableEntry, plain
 from pitboss.table.corrections.events import Dropped, RoundCorrected
 from pitboss.table.corrections.plan import CorrectionPlan
-from pitboss.table.corrections.seen import unseen
+from pitboss.table.corrections.seen_cards import unseen
 from pitboss.table.evolve import fold
 from pitboss.table.queries import PROGRESSIVE, has_opening, raise_name, raise_sizes
 from pitboss.table.refusals import TableRefusal, TableRefused

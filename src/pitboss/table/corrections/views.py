@@ -6,8 +6,8 @@ from typing import Annotated
 
 import msgspec
 
+from pitboss.kernel.json_types import DigestText, Outgoing
 from pitboss.kernel.money import Cents, format_cents
-from pitboss.kernel.written import DigestText, Outgoing
 from pitboss.rulebook.authority import Actor
 from pitboss.table import commands as c
 from pitboss.table.corrections.decisions import last_by

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from pitboss.kernel.cards import NAMES
-from pitboss.kernel.written import CardText, Outgoing
+from pitboss.kernel.json_types import CardText, Outgoing
 from pitboss.table.shuffle.deck import CommittedSeed, ShuffleChain, number_of
 from pitboss.table.state import Published, RoundState
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import msgspec
 
-from pitboss.kernel.written import DigestText, Outgoing
+from pitboss.kernel.json_types import DigestText, Outgoing
 from pitboss.rulebook.authority import Actor
 from pitboss.rulebook.incidents import Incident
 from pitboss.table.ruling_effects import decisions_on

@@ -14,9 +14,9 @@ from msgspec import UNSET, UnsetType
 
 from pitboss.games.settlement import WrittenSettlement
 from pitboss.kernel.cards import NAMES, Card, Lying
+from pitboss.kernel.json_types import AmountText, CardText, Outgoing
 from pitboss.kernel.memo import Memo
 from pitboss.kernel.money import NOTHING, Cents, format_cents
-from pitboss.kernel.written import AmountText, CardText, Outgoing
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.table.cards.felt import to_establish, to_show
 from pitboss.table.cards.views import TwiceView, told_twice

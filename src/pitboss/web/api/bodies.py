@@ -6,7 +6,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 from starlette.responses import Response
 
-from pitboss.kernel.written import Outgoing
+from pitboss.kernel.json_types import Outgoing
 from pitboss.people.roles import Role
 from pitboss.people.scopes import Scope
 from pitboss.web.api.exchange import Call, body_of, json

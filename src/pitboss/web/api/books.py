@@ -4,11 +4,11 @@ import msgspec
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
-from pitboss.maths.written.exact import WrittenAnalysis
+from pitboss.maths.json_types.exact import WrittenAnalysis
 from pitboss.rulebook.difference import compare, entries
+from pitboss.rulebook.difference_json import WrittenDifference, written_difference
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.parts import WagerKind
-from pitboss.rulebook.written_difference import WrittenDifference, written_difference
 from pitboss.web.api.endpoints import Endpoints
 from pitboss.web.api.exchange import Call, json
 from pitboss.web.api.openapi import Parameter

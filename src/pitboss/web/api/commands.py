@@ -22,7 +22,7 @@ from pitboss.jackpot.commands import (
     OrderClaims,
     VerifyClaim,
 )
-from pitboss.kernel.written import Outgoing
+from pitboss.kernel.json_types import Outgoing
 from pitboss.table.command_json import read_command
 from pitboss.table.commands import (
     AllowCorrection,

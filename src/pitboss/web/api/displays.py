@@ -16,10 +16,10 @@ from pitboss.casino.displays import (
 )
 from pitboss.casino.requests import DisplayRequest
 from pitboss.casino.stream_ids import sign_stream
+from pitboss.kernel.json_types import AmountText, Outgoing
 from pitboss.kernel.money import Cents, to_cents
-from pitboss.kernel.written import AmountText, Outgoing
 from pitboss.reports.displays import displays, written_displays
-from pitboss.reports.written import WrittenDisplays
+from pitboss.reports.json_types import WrittenDisplays
 from pitboss.web.api.endpoints import Endpoints
 from pitboss.web.api.exchange import Call, body_of, idempotency_key, json
 from pitboss.web.api.openapi import Parameter

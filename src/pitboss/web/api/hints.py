@@ -16,8 +16,8 @@ from starlette.responses import Response
 
 from pitboss.games.family import family_of
 from pitboss.kernel.cards import NAMES, parse_cards
+from pitboss.kernel.json_types import AmountText, CardText, Outgoing
 from pitboss.kernel.money import Cents, format_cents
-from pitboss.kernel.written import AmountText, CardText, Outgoing
 from pitboss.rulebook.loader import installed_ids
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table.queries import PROGRESSIVE, opening, raise_name, raise_size

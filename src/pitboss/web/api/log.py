@@ -13,7 +13,7 @@ from pitboss.casino.journal_errors import Placed
 from pitboss.casino.stream_ids import link_of, table_of
 from pitboss.jackpot.events import AnyLinkEvent, ContributionsFolded
 from pitboss.journal.port import Journal, Record
-from pitboss.kernel.written import Outgoing
+from pitboss.kernel.json_types import Outgoing
 from pitboss.web.api.endpoints import Endpoints
 from pitboss.web.api.exchange import Call, json
 from pitboss.web.api.openapi import Parameter

@@ -13,7 +13,7 @@ from starlette.responses import Response
 from pitboss.casino.requests import BadRequest, OtherCommand, TooLate
 from pitboss.games.faults import Fault
 from pitboss.journal.port import JournalError, NotAJournal
-from pitboss.kernel.written import Outgoing
+from pitboss.kernel.json_types import Outgoing
 from pitboss.web.views.approvals import WaitingApproval
 
 PROBLEM_JSON = "application/problem+json"

@@ -12,21 +12,21 @@ from starlette.responses import Response
 
 from pitboss.audit.report import AuditReport, WrittenAudit, WrittenDiscrepancy
 from pitboss.audit.run import WantedAudit, audit_as
+from pitboss.kernel.json_types import Outgoing
 from pitboss.kernel.names import natural
-from pitboss.kernel.written import Outgoing
 from pitboss.operations.snapshots import with_snapshots
 from pitboss.operations.verdicts import audit_journal
 from pitboss.reports import forms
 from pitboss.reports.day import day_report, read_day
 from pitboss.reports.jackpot import jackpot_report
-from pitboss.reports.reconcile import reconcile
-from pitboss.reports.written import (
+from pitboss.reports.json_types import (
     DateText,
     WrittenDay,
     WrittenLink,
     WrittenReconciliation,
     WrittenToday,
 )
+from pitboss.reports.reconciliation import reconcile
 from pitboss.web.api.endpoints import Endpoints, Handler
 from pitboss.web.api.exchange import Call, idempotency_key, json
 from pitboss.web.api.openapi import Kind, Parameter

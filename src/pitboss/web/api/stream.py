@@ -13,7 +13,7 @@ from msgspec import UNSET, UnsetType
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
-from pitboss.kernel.written import Outgoing
+from pitboss.kernel.json_types import Outgoing
 from pitboss.web.api.endpoints import Endpoints
 from pitboss.web.api.exchange import Call
 from pitboss.web.api.openapi import Parameter

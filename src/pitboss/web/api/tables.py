@@ -7,8 +7,8 @@ from starlette.responses import Response
 from pitboss.casino.process import MAX_NAME_CHARACTERS
 from pitboss.jackpot.commands import AnyLinkCommand
 from pitboss.jackpot.state import LinkState
+from pitboss.kernel.json_types import Outgoing
 from pitboss.kernel.money import Cents, format_cents
-from pitboss.kernel.written import Outgoing
 from pitboss.rulebook.incidents import FACTS, Incident
 from pitboss.table.betting import owners
 from pitboss.table.commands import AnyCommand

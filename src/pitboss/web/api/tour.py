@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from pitboss.demo.scenes import BOX
 from pitboss.demo.tour import SceneName, Shown, Tours, TourStage
-from pitboss.kernel.written import Outgoing
+from pitboss.kernel.json_types import Outgoing
 from pitboss.people.roles import Role
 from pitboss.rulebook.authority import Actor
 from pitboss.web.api.bodies import Body, read

@@ -7,7 +7,7 @@ import msgspec
 
 from pitboss.casino.approvals import WITHIN_MS, ApprovalAsked, ApprovalKind
 from pitboss.casino.stream_ids import link_of, table_of
-from pitboss.kernel.written import Outgoing
+from pitboss.kernel.json_types import Outgoing
 from pitboss.people.roles import Role
 from pitboss.table.event_base import CommandJson
 

@@ -6,14 +6,14 @@ from typing import Annotated, TypeVar
 import msgspec
 
 from pitboss.casino.approvals import ApprovalAsked
+from pitboss.kernel.json_types import AmountText, Outgoing
 from pitboss.kernel.money import format_cents
 from pitboss.kernel.names import natural
-from pitboss.kernel.written import AmountText, Outgoing
 from pitboss.table.queries import opening
 from pitboss.table.state import Phase, TableState
 from pitboss.table.views.names import Names
 from pitboss.table.views.table import LimitView, limits_view
-from pitboss.web.known import Known
+from pitboss.web.floor_state import FloorState
 from pitboss.web.views.approvals import WaitingApproval, waiting_view
 from pitboss.web.views.links import ClaimView, claim_view
 
@@ -96,7 +96,7 @@ class FloorView(Outgoing, frozen=True):
 
 
 def floor_view(
-    known: Known,
+    known: FloorState,
     position: int,
     names: Names,
     staff: Mapping[str, Sequence[str]],

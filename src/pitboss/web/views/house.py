@@ -1,11 +1,11 @@
 """The rules of the house as clients get them: adopted, proposed, and to come."""
 
 from pitboss.house.state import AdoptedBook, House
-from pitboss.kernel.written import Outgoing
+from pitboss.kernel.json_types import Outgoing
 from pitboss.rulebook.difference import compare
+from pitboss.rulebook.difference_json import WrittenDifference, written_difference
 from pitboss.rulebook.parts import NO_END_MS
 from pitboss.rulebook.texts import read_text
-from pitboss.rulebook.written_difference import WrittenDifference, written_difference
 
 
 class AdoptedView(Outgoing, frozen=True, kw_only=True):

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import msgspec
 
-from pitboss.kernel.written import DigestText, Outgoing
+from pitboss.kernel.json_types import DigestText, Outgoing
 from pitboss.rulebook.incidents import Incident
 from pitboss.table.rulings import WrittenRuling, written_ruling
 from pitboss.table.state import Pending, Phase, RoundState

@@ -11,10 +11,10 @@ from pitboss.casino.jackpot_effects import earlier_rounds
 from pitboss.games.progressive import ProgressivePays
 from pitboss.jackpot.payout import if_verified, needs_the_house
 from pitboss.jackpot.state import ClaimStanding, ClaimState, LinkState
+from pitboss.kernel.json_types import AmountText, CardText, DigestText, Outgoing
 from pitboss.kernel.money import Cents, format_cents
 from pitboss.kernel.names import natural
-from pitboss.kernel.written import AmountText, CardText, DigestText, Outgoing
-from pitboss.reports.written import WrittenParameters, written_parameters
+from pitboss.reports.json_types import WrittenParameters, written_parameters
 from pitboss.rulebook.pay import Pay, Share
 from pitboss.rulebook.shelf import Shelf
 from pitboss.rulebook.texts import unpinned

@@ -6,7 +6,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from pitboss.jackpot.decide import LEAST_POST as ON_LINKS
-from pitboss.kernel.written import DigestText, Outgoing
+from pitboss.kernel.json_types import DigestText, Outgoing
 from pitboss.people.roles import Role
 from pitboss.rulebook.authority import Authority, Post
 from pitboss.table.decide import LEAST_POST as AT_TABLES

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import msgspec
 
-from pitboss.kernel.written import AmountText, Outgoing
+from pitboss.kernel.json_types import AmountText, Outgoing
 from pitboss.reports.jackpots import PartName
 from pitboss.rulebook.incidents import Incident
 from pitboss.web.views.rounds import RecordProof, ShuffleCheck

@@ -7,9 +7,9 @@ from typing import Annotated
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from pitboss.games.record_json import RoundRecord
 from pitboss.games.settlement import WrittenSettlement
-from pitboss.games.written_record import RoundRecord
-from pitboss.kernel.written import Outgoing
+from pitboss.kernel.json_types import Outgoing
 from pitboss.reports.rounds.summary import RoundSummary
 from pitboss.table.shuffle.views import Shuffle
 from pitboss.web.views.tables import TablePage

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import msgspec
 
-from pitboss.kernel.written import Outgoing
+from pitboss.kernel.json_types import Outgoing
 from pitboss.rulebook.clauses import Clause
 from pitboss.web.mathematics import State
 

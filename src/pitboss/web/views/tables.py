@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from pitboss.demo.clock import Countdown
 from pitboss.games.deal_plan import Ask, Do
 from pitboss.games.family import family_of
+from pitboss.kernel.json_types import AmountText, Outgoing
 from pitboss.kernel.money import format_cents
-from pitboss.kernel.written import AmountText, Outgoing
 from pitboss.rulebook.authority import Post
 from pitboss.rulebook.incidents import Incident
 from pitboss.rulebook.model import Rulebook

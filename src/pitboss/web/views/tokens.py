@@ -4,7 +4,7 @@ from typing import Annotated
 
 import msgspec
 
-from pitboss.kernel.written import Outgoing
+from pitboss.kernel.json_types import Outgoing
 from pitboss.people.roles import Role
 from pitboss.people.scopes import Scope
 from pitboss.web.views.people import Waits

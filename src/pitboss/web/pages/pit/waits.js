@@ -1,7 +1,7 @@
 // What waits for a decision: rulings, claims, and what takes a second person. First what needs the
 // person at this desk, then, folded away, what needs somebody else.
 
-import { secondsLeft, whoMay } from "../components/approving.js";
+import { secondsLeft, whoMay } from "../components/approval.js";
 import { claimItem, needs } from "../components/claims.js";
 import { rulingBody, rulingButtons } from "../components/ruling.js";
 import { whyButton } from "../components/why.js";

@@ -24,7 +24,7 @@ export async function command(path, body = {}, asked = performance.now()) {
     return await change.send(asked);
   } catch (error) {
     if (error.code === "approval-needed" && error.approval) {
-      const { approved } = await import("../components/approving.js");
+      const { approved } = await import("../components/approval.js");
       return approved(error.approval, path.replace(/\/commands$/, ""));
     }
     if (error.code === "step-up-needed" && (await proved())) return command(path, body);

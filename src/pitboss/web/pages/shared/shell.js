@@ -17,7 +17,7 @@ import {
   translated,
 } from "./language.js";
 import { withFigures } from "./refusal-figures.js";
-import { tellNotSent } from "./unanswered.js";
+import { tellNotSent } from "./missing-answers.js";
 import { demoStrip } from "./view-as.js";
 import { capital, plain, roleName } from "./words.js";
 
