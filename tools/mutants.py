@@ -162,7 +162,12 @@ class Trial:
             set_mutant_under_test(name)
             _forget_rules()
             for item, following in zip(items, [*items[1:], None], strict=True):
-                _run(item, following)
+                try:
+                    _run(item, following)
+                except BaseException as error:
+                    if name == NO_MUTANT:
+                        self._say(f"{item.nodeid}: {error!r}")
+                    raise
             code = SURVIVED
         finally:
             os._exit(code)
