@@ -1,6 +1,6 @@
 // Made by tools/page_types.py from the OpenAPI document.
 declare namespace Api {
-  /** A text that was adopted, and by whom; by Pitboss alone where it was sealed. */
+  /** An adopted text, and who adopted it; Pitboss alone if it was sealed. */
   interface AdoptedView {
     "rules": string;
     "rulebook": string;
@@ -13,7 +13,7 @@ declare namespace Api {
     "by": string[];
     "replaces": string | null;
   }
-  /** How far the mathematics of all rulebooks has been worked out. */
+  /** How far the mathematics of all rulebooks has been computed. */
   interface AllMaths {
     "rulebooks": MathsProgress[];
   }
@@ -29,14 +29,14 @@ declare namespace Api {
     "open": string;
     "close": string;
   }
-  /** A credential as a browser gives it (PublicKeyCredential.toJSON). */
+  /** A credential as the browser returns it (PublicKeyCredential.toJSON). */
   interface Answered {
     "id": string;
     "rawId": string;
     "type": string;
     "response": AnsweredParts;
   }
-  /** What the passkey has signed, in base64url; which parts there are depends on what for. */
+  /** What the passkey has signed, in base64url; which parts there are depends on the ceremony. */
   interface AnsweredParts {
     "clientDataJSON": string;
     "attestationObject"?: string | null;
@@ -69,7 +69,7 @@ declare namespace Api {
     "do": "approve-rulebook";
     "rules": string;
   }
-  /** What was approved, by whom, and what it has led to. */
+  /** What was approved, by whom, and what it led to. */
   interface Approved {
     "digest": string;
     "by": string;
@@ -98,7 +98,7 @@ declare namespace Api {
     "signed_by": string;
     "reread": boolean;
   }
-  /** The audit that runs, or ran last: how many of the records it has read, and what it found. */
+  /** The audit that is running, or ran last: how many records it has read, and what it found. */
   interface AuditState {
     "running"?: boolean;
     "read"?: number;
@@ -139,7 +139,7 @@ declare namespace Api {
     "length": number;
     "end": string;
   }
-  /** Who was changed, and what about them. */
+  /** Who was changed, and what changed. */
   interface ChangedPerson {
     "name": string;
     "changed": "disable" | "enable" | "factors" | "password" | "role";
@@ -165,7 +165,7 @@ declare namespace Api {
     "option": string;
     "player"?: string | null;
   }
-  /** A claim among those of all links. */
+  /** A claim in the list for all links. */
   interface ClaimOnLink {
     "claim": string;
     "table": string;
@@ -219,7 +219,7 @@ declare namespace Api {
     "displayed": string;
   }
   type ClaimStanding = "declined" | "open" | "paid" | "verified" | "withdrawn";
-  /** A hand that claims a share of a jackpot. What is needed to verify it is for staff. */
+  /** A hand that claims a share of a jackpot. What is needed to verify it is shown to staff. */
   interface ClaimView {
     "claim": string;
     "table": string;
@@ -305,7 +305,7 @@ declare namespace Api {
   interface CodeToCheck {
     "code": string;
   }
-  /** From when tables of a rulebook play by which text; null where by none. */
+  /** From when tables of a rulebook play by which text; null if by none. */
   interface ComingView {
     "rulebook": string;
     "at_ms": number;
@@ -443,7 +443,7 @@ declare namespace Api {
     "reason": string;
     "clause"?: string | null;
   }
-  /** What waited, and what has become of it. */
+  /** What was waiting, and what happened to it. */
   interface DecidedDeed {
     /** What names it; send it as approves with the command that approves it. */
     "digest": string;
@@ -469,7 +469,7 @@ declare namespace Api {
     "player"?: string | null;
     "rest"?: boolean;
   }
-  /** What an administrator would do about a person, and waits for another one. */
+  /** A change to a person that one administrator has proposed, waiting for another. */
   interface DeedView {
     /** What names it; send it as approves with the command that approves it. */
     "digest": string;
@@ -480,7 +480,7 @@ declare namespace Api {
     "name": string;
     "role": Role | null;
   }
-  /** Whom to be in a demonstration. */
+  /** Which person to be in a demonstration. */
   interface DemoSignIn {
     "role": Role;
     /** The other player, or the other shift manager. */
@@ -494,7 +494,7 @@ declare namespace Api {
     /** The one table of a dealer's console. */
     "table"?: string | null;
   }
-  /** What a sign or a console was given to sign in by. */
+  /** The token that a sign or a console was given to sign in with. */
   interface DeviceToken {
     "token": string;
   }
@@ -512,7 +512,7 @@ declare namespace Api {
   interface Devices {
     "devices": DeviceView[];
   }
-  /** What the directory has sent the browser back with, and what the page has kept meanwhile. */
+  /** What the directory sent the browser back with, and what the page has kept in the meantime. */
   interface DirectoryAnswer {
     "code": string;
     "state": string;
@@ -525,7 +525,7 @@ declare namespace Api {
     "address": string;
     "flow": string;
   }
-  /** What one screen of a sign has displayed of a link since it last reported. */
+  /** What one screen of a sign has displayed of a link since its last report. */
   interface DisplayReport {
     "link": string;
     "screen": string;
@@ -541,7 +541,7 @@ declare namespace Api {
   interface Drain {
     "on"?: boolean;
   }
-  /** Whether new rounds wait for a restart, and how many are on. */
+  /** Whether new rounds wait for a restart, and how many are in progress. */
   interface Draining {
     "draining": boolean;
     "rounds": number;
@@ -561,7 +561,7 @@ declare namespace Api {
     "what": Record<string, any>;
     "because": string;
   }
-  /** What was entered in the round that is on. */
+  /** What was entered in the round in progress. */
   interface Entries {
     "round": string | null;
     "entries": EntryView[];
@@ -586,8 +586,8 @@ declare namespace Api {
     "cards"?: number[];
   }
   /**
-   * All people, what about them waits for a second administrator, and the ways back that were
-   * made for administrators.
+   * All people, the changes to them that wait for a second administrator, and the recoveries
+   * of administrators.
    */
   interface Everybody {
     "people": PersonView[];
@@ -607,7 +607,7 @@ declare namespace Api {
     "box": number;
     "player"?: string | null;
   }
-  /** A fact that people have to tell: one of some words, or a number that is at least so much. */
+  /** A fact that people have to tell: one of several words, or a number with a minimum. */
   interface FactAsked {
     "words": string[];
     "least": number | null;
@@ -641,7 +641,7 @@ declare namespace Api {
     "what": "awards" | "below-a-cent" | "bets" | "cap" | "corrections" | "house" | "on-its-way" | "put-in" | "start";
     "amount": string;
   }
-  /** Why a jackpot stands where it does: its parts come to what is displayed. */
+  /** Why a jackpot stands where it does: its parts add up to what is displayed. */
   interface FigureReasons {
     "link": string;
     "operator": string;
@@ -661,7 +661,7 @@ declare namespace Api {
     /** The last record of the link that it rests on. */
     "record": RecordProof;
   }
-  /** What stood on the sign at a moment, by the server's clock as the sign knows it. */
+  /** What the sign showed at a moment, by the server's clock as the sign knows it. */
   interface FigureShown {
     "at_ms": number;
     /** Dollars and cents. */
@@ -771,7 +771,7 @@ declare namespace Api {
   }
   /** What can go wrong at a table, in the words of the rulings contract. */
   type Incident = "burn-missed" | "card-face-up-in-shoe" | "cards-drawn-together" | "cards-exposed" | "cards-insufficient" | "cards-not-shuffled" | "deck-count-wrong" | "error-noticed-later" | "extra-hand-examined" | "foreign-card" | "hand-not-confidential" | "late-bet" | "late-withdrawal" | "misdeal" | "other-dealing-error" | "over-maximum-bet" | "player-absent" | "progressive-system-down" | "progressive-without-ante" | "several-positions-in-error" | "technical-interruption" | "under-minimum-bet" | "unlisted" | "wrong-community-card-count" | "wrong-dealer-card-count" | "wrong-player-card-count" | "wrong-raise";
-  /** A round on hold: what was reported, and the ruling that waits for its authority. */
+  /** A round on hold: what was reported, and the ruling that is waiting for its authority. */
   interface IncidentOnHold {
     "reported_at_ms": number | null;
     /** Hidden from players. */
@@ -786,7 +786,7 @@ declare namespace Api {
     "digest": string | null;
     "ruling": IncidentRuling;
   }
-  /** A ruling with what it is on. */
+  /** A ruling and what it is about. */
   interface IncidentRuling {
     "id": string | null;
     "rulebook": string;
@@ -804,8 +804,8 @@ declare namespace Api {
     "incidents": IncidentOnHold[];
   }
   /**
-   * Pitboss stopped in this round; when it was back, and what the rules say of it. asked: the
-   * pit says first whether the round is affected.
+   * Pitboss stopped in this round; when it came back, and what the rules say about it. asked:
+   * the pit first decides whether the round is affected.
    */
   interface InterruptionView {
     "at_ms": number;
@@ -823,7 +823,7 @@ declare namespace Api {
     /** Dollars, to the ten-thousandth of a cent. */
     "amount": string;
   }
-  /** What a rulebook says of the progressive bet, and of what it wins a share of. */
+  /** What a rulebook says about the progressive bet, and about what it wins a share of. */
   interface JackpotRules {
     "rulebook": string;
     "title": string;
@@ -881,7 +881,7 @@ declare namespace Api {
     "cap"?: string | null;
     "verifiers"?: number;
   }
-  /** A link. What its jackpot is made of, and what is claimed of it in full, is for staff. */
+  /** A link. What its jackpot consists of, and its claims in full, are shown to staff. */
   interface LinkView {
     "link": string;
     "operator": string;
@@ -904,7 +904,7 @@ declare namespace Api {
     "correction"?: CorrectionView | null;
     "pays"?: Record<string, PayNow[]>;
   }
-  /** Something that happened: where, by whom, what about. Never a card. */
+  /** Something that happened: where, by whom and about what. Never a card. */
   interface LogEntry {
     "position": number;
     "at_ms": number;
@@ -921,7 +921,7 @@ declare namespace Api {
     "entries": LogEntry[];
     "next": number | null;
   }
-  /** How far the mathematics of a rulebook has been worked out. */
+  /** How far the mathematics of a rulebook has been computed. */
   interface MathsProgress {
     "id": string;
     "state": "absent" | "ready" | "waiting" | "working";
@@ -965,12 +965,12 @@ declare namespace Api {
   interface NewCodes {
     "codes": string[];
   }
-  /** The token is told once: it is null where the same request came before. */
+  /** The token is shown once: it is null when a request is repeated. */
   interface NewDevice {
     "device": string;
     "token": string | null;
   }
-  /** One's own password, and the one to have instead. */
+  /** One's own password, and the new one. */
   interface NewPassword {
     "old": string;
     "new": string;
@@ -982,14 +982,14 @@ declare namespace Api {
     /** What another administrator approves it by; null if it is already done. */
     "waits": string | null;
   }
-  /** One's own password, and the PIN to have from now on. */
+  /** One's own password, and the new PIN. */
   interface NewPin {
     "password": string;
     "pin": string;
   }
   /**
-   * The token is told once: it is null where the same request came before. Where it waits, it
-   * is good once another administrator has approved it.
+   * The token is shown once: it is null when a request is repeated. If it waits, it becomes
+   * valid once another administrator has approved it.
    */
   interface NewToken {
     "program": string;
@@ -1071,7 +1071,7 @@ declare namespace Api {
     "tables": string[];
     "reason": string;
   }
-  /** What the caller has, besides a password, to prove who they are. */
+  /** The caller's ways to prove who they are, besides a password. */
   interface OwnFactors {
     /** An authenticator app. */
     "totp": boolean;
@@ -1089,7 +1089,7 @@ declare namespace Api {
     /** Factors can be changed now; otherwise prove one at /api/step-up. */
     "proved_lately": boolean;
   }
-  /** One's own password; not asked of whoever has just proved a second factor. */
+  /** One's own password; not needed from somebody who has just proved a second factor. */
   interface OwnPassword {
     "password"?: string;
   }
@@ -1098,54 +1098,57 @@ declare namespace Api {
     "sessions": SessionView[];
   }
   /**
-   * What a browser is told to make a passkey with, or to have one answer (WebAuthn); binary
-   * fields are in base64url.
+   * What a browser needs to create a passkey, or to have one answer (WebAuthn); binary fields
+   * are in base64url.
    */
   interface PasskeyOptions {
     "options": Record<string, any>;
   }
-  /** What a passkey is to be used for: sign-in, step-up, or the digest of what is approved. */
+  /**
+   * What a passkey is to be used for: sign-in, step-up, or the digest of what is being
+   * approved.
+   */
   interface PasskeyPurpose {
     "purpose": string;
   }
-  /** What a passkey has answered to the challenge for signing in. */
+  /** A passkey's answer to the challenge for signing in. */
   interface PasskeySignIn {
     "passkey": Answered;
   }
-  /** A new passkey, as the browser has made it, and what to call it. */
+  /** A new passkey as the browser made it, and a name for it. */
   interface PasskeyToAdd {
     "label": string;
     "passkey": Answered;
   }
-  /** A passkey, by its id and by the name that its owner has given it. */
+  /** A passkey, by its id and by the name its owner gave it. */
   interface PasskeyView {
     "id": string;
     "label": string;
   }
-  /** A row of a progressive pay table, and what it pays with the jackpot as it stands. */
+  /** A row of a progressive pay table, and what it pays at the current jackpot. */
   interface PayNow {
     "row": string;
     "pays": string;
     "now": string | null;
   }
-  /** A ruling that waits for an authority. */
+  /** A ruling that is waiting for an authority. */
   interface PendingRow {
     "because": string;
     "authority": string | null;
     "clauses": string[];
   }
-  /** Somebody who is to sign in from now on. */
+  /** A new person who may sign in. */
   interface PersonToAdd {
     "name": string;
     "role": Role;
     "password": string;
   }
-  /** The new role or the new password, as the address says; nothing to disable or enable. */
+  /** The new role or the new password, depending on the address; empty to disable or enable. */
   interface PersonToChange {
     "role"?: Role;
     "password"?: string;
   }
-  /** Somebody who may sign in, or might before. */
+  /** Somebody who may sign in, or used to. */
   interface PersonView {
     "name": string;
     "role": Role;
@@ -1172,7 +1175,7 @@ declare namespace Api {
     "player"?: string | null;
   }
   /**
-   * An incident that can happen now: the facts that have to be told, and those that the table
+   * An incident that can happen now: the facts that must be told, and those that the table
    * knows.
    */
   interface PossibleIncident {
@@ -1189,7 +1192,7 @@ declare namespace Api {
     /** Who has chips on the box that is asked about, the seated player first. */
     "players": string[];
   }
-  /** A choice, what the round is then worth on average, and what it costs against the best. */
+  /** A choice, what the round is worth on average after it, and what it costs against the best. */
   interface PricedChoice {
     "choice": string;
     /** The cards it sets, if any. */
@@ -1248,7 +1251,7 @@ declare namespace Api {
     "clauses"?: string;
     "replaces"?: string | null;
   }
-  /** A text that waits for a second person, and what it says differently from the one before. */
+  /** A text that waits for a second person, and how it differs from the one before. */
   interface ProposedView {
     "rules": string;
     "rulebook": string;
@@ -1276,8 +1279,8 @@ declare namespace Api {
    */
   type ReadArea = "floor" | "records" | "reports" | "rules";
   /**
-   * It serves, and has read the journal up to a position. While it is draining new rounds wait
-   * for a restart; rounds are on.
+   * It serves, and has read the journal up to a position. While it is draining, new rounds
+   * wait for a restart; rounds are still in progress.
    */
   interface Ready {
     "ready": boolean;
@@ -1287,7 +1290,7 @@ declare namespace Api {
   }
   /** Why a meter may be corrected. There are no others. */
   type Reason = "award-disputed" | "double-entry" | "missed-entry" | "regulators-order" | "test-contribution" | "wrong-amount";
-  /** What was settled, and what it came to, both as the contract writes them. */
+  /** The record that was settled and its settlement, both in the form of the contract. */
   interface RecordAndSettlement {
     "record": RoundRecord;
     "settlement": WrittenSettlement;
@@ -1323,7 +1326,7 @@ declare namespace Api {
     /** Dollars and cents. */
     "max"?: string;
   }
-  /** Where the journal has an event, and the hash that binds it to all that came before it. */
+  /** Where the journal stores an event, and the hash that binds it to everything before it. */
   interface RecordProof {
     "position": number;
     "at_ms": number;
@@ -1337,7 +1340,7 @@ declare namespace Api {
     "limits": Record<string, RecordLimit>;
     "dealing"?: string;
   }
-  /** A way back for an administrator, made from the command line: when, by whom and why. */
+  /** A recovery of an administrator from the command line: when, by whom and why. */
   interface RecoveryView {
     "name": string;
     "at_ms": number;
@@ -1386,19 +1389,19 @@ declare namespace Api {
     "do": "restore-progressive";
   }
   type Result = "lose" | "push" | "void" | "win";
-  /** A device whose token counts no more. */
+  /** A device whose token is no longer valid. */
   interface RevokedDevice {
     "device": string;
     "revoked": boolean;
   }
-  /** A program whose token counts no more. */
+  /** A program whose token is no longer valid. */
   interface RevokedToken {
     "program": string;
     "revoked": boolean;
   }
   /** The first five are posts, in rising order; the others stand beside them. */
   type Role = "administrator" | "auditor" | "dealer" | "display" | "pit-manager" | "pit-supervisor" | "player" | "shift-manager";
-  /** What was decided in a round, as it is on record; the cards are not told. */
+  /** The decisions of a round as recorded, without its cards. */
   interface RoundProof {
     "round": string;
     "records": RecordProof[];
@@ -1489,7 +1492,7 @@ declare namespace Api {
     "next": string | null;
   }
   type RuleCommand = ProposeRulebook | ApproveRulebook | WithdrawRulebook;
-  /** One thing that a rulebook says, and the clauses behind it. */
+  /** One statement of a rulebook, and the clauses behind it. */
   interface RulebookEntry {
     "section": string;
     "name": string;
@@ -1522,7 +1525,7 @@ declare namespace Api {
   interface Rulebooks {
     "rulebooks": RulebookLine[];
   }
-  /** A text, whole. */
+  /** The full text. */
   interface RulesText {
     "rules": string;
     "rulebook": string;
@@ -1577,14 +1580,14 @@ declare namespace Api {
     "tables"?: string[];
   }
   /**
-   * A box that is played; by whom is for staff, and where somebody asks for the floor, for
-   * himself.
+   * A box in play; whose it is, is shown to staff, and to the player when asking for the
+   * floor.
    */
   interface Seat {
     "box": number;
     "player": string | null;
   }
-  /** A code, or what a passkey has answered. */
+  /** A code, or a passkey's answer. */
   interface SecondToGive {
     "code"?: string;
     "passkey"?: Answered;
@@ -1683,15 +1686,15 @@ declare namespace Api {
     "problem"?: string;
   }
   /**
-   * Somebody's name and password, and the code of the authenticator app or a recovery code
-   * where there is a second factor.
+   * A name and a password, and where there is a second factor, the code of the authenticator
+   * app or a recovery code.
    */
   interface SignIn {
     "name": string;
     "password": string;
     "code"?: string;
   }
-  /** A device whose token is in a cookie now; the header X-Device names it from now on. */
+  /** A device whose token is now in a cookie; the header X-Device names it from now on. */
   interface SignedInDevice {
     "device": string;
   }
@@ -1706,7 +1709,7 @@ declare namespace Api {
     /** Dollars, to the ten-thousandth of a cent. */
     "house": string;
   }
-  /** What the step under the cursor takes: cards to a place, or an answer and its price. */
+  /** What the current step requires: cards for a place, or an answer and its price. */
   interface StepView {
     "do": Do;
     "place": string;
@@ -1740,7 +1743,7 @@ declare namespace Api {
     "view": TablePage;
   }
   type TableCommand = OpenTable | CloseTable | RestoreProgressive | OpenBetting | Conclude | HoldToOnePosition | StopPlayer | LiftOnePosition | LiftBar | GiveSeed | CommitSeed | OpenSeed | PlaceBet | WithdrawBet | CloseBetting | Deal | Examine | Fold | Raise | Check | SetHand | ShowHand | DeclineToShow | EstablishHand | Settle | Report | Confirm | ChooseOption | CloseOptions | ChooseOperation | TakeBack | Correct | AllowCorrection | DropCorrection | DecideMoney;
-  /** A table with all that a page needs to show it. */
+  /** A table with everything that a page needs to show it. */
   interface TablePage {
     "table": string;
     "rulebook": string;
@@ -1798,7 +1801,7 @@ declare namespace Api {
     "do": "take-back";
     "entry"?: number | null;
   }
-  /** A program that is to act by a token. */
+  /** A program that is to act with a token. */
   interface TokenToAdd {
     "name": string;
     "role": Role;
@@ -1806,7 +1809,7 @@ declare namespace Api {
     /** When it ends, in milliseconds since 1970. */
     "until_ms": number;
   }
-  /** A program that may act by a token, or might before. */
+  /** A program that may act with a token, or used to. */
   interface TokenView {
     "program": string;
     /** On record it acts as program/NAME. */
@@ -1820,7 +1823,7 @@ declare namespace Api {
     /** When it was last used. */
     "used_ms": number | null;
   }
-  /** All tokens, those that have ended too. */
+  /** All tokens, including those that have ended. */
   interface Tokens {
     "tokens": TokenView[];
   }
@@ -1835,14 +1838,14 @@ declare namespace Api {
     "qr": string;
   }
   /**
-   * visit is a name that the page has made for itself; with a scene it begins, without one it
-   * goes on.
+   * visit is a name that the page chose for itself; with a scene it begins one, without it
+   * continues.
    */
   interface TourStep {
     "visit": string;
     "scene"?: "broken-link" | "exposed-card" | "royal-flush" | "why";
   }
-  /** Where the scene stands, and what dealer, player and sign show. */
+  /** How far the scene is, and what dealer, player and sign show. */
   interface TourView {
     "shown": Shown;
     /** The box of the player whose seat is shown. */
@@ -1905,13 +1908,13 @@ declare namespace Api {
     /** When it stops waiting. */
     "until_ms": number;
   }
-  /** What is waiting for a second person, and what was decided of late. */
+  /** What is waiting for a second person, and what was decided recently. */
   interface WaitingApprovals {
     "approvals": WaitingApproval[];
     /** Whether it was approved, by digest. */
     "decided": Record<string, boolean>;
   }
-  /** A guest without an account, and the table at which he may play. */
+  /** A guest without an account, and the table where the guest may play. */
   interface WalkIn {
     "name": string;
     "table": string;
@@ -1932,7 +1935,7 @@ declare namespace Api {
     "do": "withdraw-rulebook";
     "rules": string;
   }
-  /** Whoever approves where somebody else is signed in; nothing where he is himself. */
+  /** Who approves where somebody else is signed in; empty if the person signed in approves. */
   interface Word {
     "name"?: string;
     "pin"?: string;
