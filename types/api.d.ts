@@ -384,7 +384,7 @@ declare namespace Api {
     "digest": string;
   }
   /**
-   * dealer: a visitor deals, and the robot dealer comes back when it has run down. next: a
+   * dealer: a visitor deals, and the robot dealer returns when it has run down. next: a
    * settled round lies open until then.
    */
   interface Countdown {
@@ -817,7 +817,7 @@ declare namespace Api {
   interface JackpotLinks {
     "links": LinkView[];
   }
-  /** A part of a jackpot; all parts come to the jackpot. */
+  /** A part of a jackpot; all parts add up to the jackpot. */
   interface JackpotPart {
     "what": string;
     /** Dollars, to the ten-thousandth of a cent. */
@@ -1650,7 +1650,7 @@ declare namespace Api {
     "do": "show-notice";
     "text": string;
   }
-  /** Where a scene stands: what has just happened, by the name of its caption. */
+  /** How far a scene is: what has just happened, by the name of its caption. */
   interface Shown {
     "scene"?: "broken-link" | "exposed-card" | "royal-flush" | "why" | null;
     "caption"?: string;
@@ -1996,7 +1996,7 @@ declare namespace Api {
     "net": string;
     "lines": WrittenLine[];
   }
-  /** Two figures that must be the same and are not. */
+  /** Two figures that should be equal but are not. */
   interface WrittenComparison {
     "about": string;
     "what": string;
@@ -2045,7 +2045,7 @@ declare namespace Api {
     "person"?: string | null;
     "sentence": string;
   }
-  /** What stood on a screen of a sign at a moment, until the next of these. */
+  /** What a screen of a sign showed from a moment until the next entry. */
   interface WrittenDisplay {
     "sign": string;
     "screen": string;
@@ -2067,8 +2067,8 @@ declare namespace Api {
     "displays": WrittenDisplay[];
   }
   /**
-   * What tables came to. Turnover is all chips staked, handle those that were decided; win is
-   * what tables took less what they paid, without the awards of links.
+   * The figures of tables. Turnover is all chips staked, handle those that were decided; win
+   * is what tables took less what they paid, without the awards of links.
    */
   interface WrittenFigures {
     "rounds": number;
@@ -2099,7 +2099,7 @@ declare namespace Api {
     /** What the house paid by decision on rounds that stand. */
     "decided": string;
   }
-  /** What a table has put in: entered in the meter, and still waiting. */
+  /** What a table has contributed: entered in the meter, and still waiting. */
   interface WrittenFromTable {
     "table": string;
     /** Dollars, to the ten-thousandth of a cent. */
@@ -2107,7 +2107,7 @@ declare namespace Api {
     /** Dollars, to the ten-thousandth of a cent. */
     "waiting": string;
   }
-  /** A claim and what became of it; order is its place among all that the link has paid. */
+  /** A claim and its outcome; order is its place among all that the link has paid. */
   interface WrittenHit {
     "claim": string;
     "table": string;
@@ -2155,7 +2155,7 @@ declare namespace Api {
     /** The row of the pay table, where the clause cited has several. */
     "row"?: string;
   }
-  /** What a link's jackpot is made of since it last started again. */
+  /** What a link's jackpot has consisted of since it last restarted. */
   interface WrittenLink {
     "link": string;
     "operator": string;
@@ -2214,7 +2214,7 @@ declare namespace Api {
     "a": WrittenSide | null;
     "b": WrittenSide | null;
   }
-  /** What a link is set to; shares are in hundredths of a per cent of the bet. */
+  /** The parameters of a link; shares are in hundredths of a per cent of the bet. */
   interface WrittenParameters {
     /** Dollars and cents. */
     "reset": string;
@@ -2236,7 +2236,7 @@ declare namespace Api {
     /** Where a bet gives back itself, rounded up to the cent. */
     "break_even_jackpot": string | null;
   }
-  /** Whether all accounts add up: the balances, and what does not fit. */
+  /** Whether all accounts add up: the balances, and any mismatches. */
   interface WrittenReconciliation {
     "right": boolean;
     "verdict": string;
@@ -2281,13 +2281,13 @@ declare namespace Api {
     /** For a player who loses it by folding where that is best. */
     "house_edge_with_optimal_main"?: ExactNumber;
   }
-  /** Where the present jackpot begins; claim is the one that took the last one whole. */
+  /** Where the current jackpot begins; claim is the one that took the whole of the last one. */
   interface WrittenSince {
     /** ISO 8601, with the offset. */
     "at": string;
     "claim": string | null;
   }
-  /** A table under one rulebook, and what it came to. */
+  /** A table under one rulebook, and its figures. */
   interface WrittenTableDay {
     "table": string;
     "rulebook": string;
@@ -2320,7 +2320,7 @@ declare namespace Api {
     /** What the house paid by decision on rounds that stand. */
     "decided": string;
   }
-  /** A table since the day began. pace is rounds an hour; null where none ended lately. */
+  /** A table since the day began. pace is rounds per hour; null if none ended recently. */
   interface WrittenTableToday {
     "table": string;
     "figures": WrittenFigures;

@@ -26,9 +26,7 @@ from pitboss.web.api.problems import Problem
 GOOD_FOR_MS = 10 * 60_000
 LEEWAY_S = 60
 ALGORITHMS = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "EdDSA")
-"""Signatures by a key whose private half only the directory has: never "none", never a shared
-key.
-"""
+"""Signatures by a key whose private half only the directory has: never "none" or a shared key."""
 
 _TIMEOUT_S = 5
 _MOST_BYTES = 262_144
@@ -258,9 +256,7 @@ class Directory:
         return token
 
     def _claims(self, metadata: _Metadata, token: str) -> Mapping[str, Any]:
-        """What an ID token claims, after checking that it is the directory's, for us, and not
-        expired.
-        """
+        """What an ID token claims, if it is the directory's, for us, and not expired."""
         # Loaded when first needed: most houses have no directory.
         import jwt
 
