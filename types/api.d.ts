@@ -131,8 +131,8 @@ declare namespace Api {
     "hand": string | null;
   }
   /**
-   * Rounds whose secrets are fixed in advance, and what was published of them before the
-   * first: the end of their chain of hashes.
+   * Rounds whose secrets are fixed in advance, and what was published before the first of
+   * them: the end of their hash chain.
    */
   interface ChainView {
     "first": number;
@@ -348,7 +348,7 @@ declare namespace Api {
     "reason": string;
   }
   /**
-   * The last correction of the round: what an entry was, what it is now, and what has to be
+   * The last correction of the round: what an entry was, what it is now, and what must be
    * entered again.
    */
   interface CorrectionMade {
@@ -362,7 +362,7 @@ declare namespace Api {
     "reason": string;
     "dropped": DroppedEntry[];
   }
-  /** A correction that waits for a second person. */
+  /** A correction that is waiting for a second person. */
   interface CorrectionOnHold {
     "by": string;
     "at_ms": number;
@@ -424,7 +424,7 @@ declare namespace Api {
     "to"?: string | null;
     "all"?: boolean;
   }
-  /** The dealer's hand, and whether it qualifies where the game asks for that. */
+  /** The dealer's hand, and whether it qualifies, if the game requires that. */
   interface DealerHand {
     "hand": string;
     "qualifies": boolean | null;
@@ -554,7 +554,7 @@ declare namespace Api {
     "digest": string;
     "dropped": boolean;
   }
-  /** An entry that is no longer possible after a correction: it has to be made again. */
+  /** An entry that is no longer possible after a correction: it must be made again. */
   interface DroppedEntry {
     "entry": number;
     /** The command, without its cards. */
@@ -566,7 +566,7 @@ declare namespace Api {
     "round": string | null;
     "entries": EntryView[];
   }
-  /** An entry of the round. Cards are not told: some of them lie face down. */
+  /** An entry of the round. Its cards are not shown: some of them lie face down. */
   interface EntryView {
     "entry": number;
     /** The command, without its cards. */
@@ -748,7 +748,7 @@ declare namespace Api {
   interface Guest {
     "name": string;
   }
-  /** What became of a box. */
+  /** What happened to a box. */
   type HandState = "folded" | "invalid" | "left" | "played" | "unrevealed";
   /** What each choice is worth, the best first, and the best in one sentence. */
   interface Hint {
@@ -870,9 +870,9 @@ declare namespace Api {
   type LinkCommand = OpenLink | ProposeParameters | ApproveParameters | WithdrawProposal | ProposeCorrection | ApproveCorrection | VerifyClaim | DeclineClaim | OrderClaims | FailLink | RestoreLink | ShowNotice | ClearNotice;
   /**
    * rate_bp of each progressive bet go to the jackpot and reserve_bp to the reserve, in basis
-   * points. Above cap the jackpot grows no more: what would come in goes to the overflow pool.
-   * The next start is paid for by the reserve, then by the overflow pool, then by the house.
-   * verifiers persons must agree that a claim is right, or that it is not.
+   * points. The jackpot does not grow beyond cap: further contributions go to the overflow
+   * pool. The next start is paid for by the reserve, then by the overflow pool, then by the
+   * house. verifiers persons must agree that a claim is right, or that it is not.
    */
   interface LinkParameters {
     "reset": string;
@@ -1052,7 +1052,7 @@ declare namespace Api {
     "cards": string[];
     "limits": string[];
   }
-  /** Why players have a choice: nobody chooses well who was not told what happened. */
+  /** Why players have a choice: nobody chooses well without knowing what happened. */
   interface OptionsBecause {
     "reported_at_ms": number | null;
     /** Hidden from players. */
@@ -1273,9 +1273,9 @@ declare namespace Api {
     "player"?: string | null;
   }
   /**
-   * What can be read, in parts. floor: tables and links as they are now. records: rounds,
-   * claims, incidents, the log. reports: figures of days and jackpots, the audit. rules:
-   * rulebooks and their mathematics.
+   * What can be read, by area. floor: the current tables and links. records: rounds, claims,
+   * incidents, the log. reports: figures of days and jackpots, the audit. rules: rulebooks and
+   * their mathematics.
    */
   type ReadArea = "floor" | "records" | "reports" | "rules";
   /**
@@ -1288,7 +1288,7 @@ declare namespace Api {
     "draining": boolean;
     "rounds": number;
   }
-  /** Why a meter may be corrected. There are no others. */
+  /** Why a meter may be corrected. There are no other reasons. */
   type Reason = "award-disputed" | "double-entry" | "missed-entry" | "regulators-order" | "test-contribution" | "wrong-amount";
   /** The record that was settled and its settlement, both in the form of the contract. */
   interface RecordAndSettlement {
@@ -1312,14 +1312,14 @@ declare namespace Api {
     "established"?: string[];
     "under_minimum_settled_before"?: boolean;
   }
-  /** What the sign showed, and what the jackpot starts again from. */
+  /** What the sign showed, and what the jackpot restarts from. */
   interface RecordJackpot {
     /** Dollars and cents. */
     "displayed": string;
     /** Dollars and cents. */
     "reset": string;
   }
-  /** The least and the most that a wager may be, where there is such a limit. */
+  /** The minimum and the maximum of a wager, if there is such a limit. */
   interface RecordLimit {
     /** Dollars and cents. */
     "min"?: string;
@@ -1335,7 +1335,7 @@ declare namespace Api {
     /** The first signed checkpoint that covers it; null before that. */
     "checkpoint": number | null;
   }
-  /** The table's limits by wager; the way of dealing, where a clause depends on it. */
+  /** The table's limits by wager; the way of dealing, if a clause depends on it. */
   interface RecordTable {
     "limits": Record<string, RecordLimit>;
     "dealing"?: string;
@@ -1399,7 +1399,7 @@ declare namespace Api {
     "program": string;
     "revoked": boolean;
   }
-  /** The first five are posts, in rising order; the others stand beside them. */
+  /** The first five are posts, in ascending order; the others stand beside them. */
   type Role = "administrator" | "auditor" | "dealer" | "display" | "pit-manager" | "pit-supervisor" | "player" | "shift-manager";
   /** The decisions of a round as recorded, without its cards. */
   interface RoundProof {
@@ -1533,8 +1533,8 @@ declare namespace Api {
     "clauses": string;
   }
   /**
-   * What waits for an authority: whoever decides must know what was reported, by whom, when,
-   * with which facts.
+   * What is waiting for an authority: whoever decides must know what was reported, by whom,
+   * when, and with which facts.
    */
   interface RulingOnHold {
     "id": string | null;
@@ -1570,7 +1570,7 @@ declare namespace Api {
     "clauses": string[];
   }
   /**
-   * reads are the parts that may be read, and commands the commands that may be given at
+   * reads are the areas that may be read, and commands the commands that may be given at
    * tables and on links; without any the token is read-only. tables are the only tables that
    * it is for; without any it is for the whole floor.
    */
@@ -1593,8 +1593,8 @@ declare namespace Api {
     "passkey"?: Answered;
   }
   /**
-   * What a player is bound to, and whether it has been opened; the seed itself once the
-   * shuffle is fixed.
+   * A player's commitment, and whether it has been opened; the seed itself once the shuffle is
+   * fixed.
    */
   interface SeedView {
     /** What the hashes have for the name: the player's alias, if any. */
@@ -1698,7 +1698,7 @@ declare namespace Api {
   interface SignedInDevice {
     "device": string;
   }
-  /** What has become of a hand so far. */
+  /** What has happened to a hand so far. */
   type Standing = "declined" | "folded" | "in" | "invalid" | "left" | "undecided";
   /** Who paid for the start. */
   interface StartPaidBy {
@@ -1856,10 +1856,7 @@ declare namespace Api {
     "player": TablePage;
     "sign": LinkView;
   }
-  /**
-   * A card that was told at two places: one of them was entered wrongly, or the card is
-   * foreign.
-   */
+  /** A card entered at two places: one of them was entered wrongly, or the card is foreign. */
   interface TwiceView {
     /** ?? lies face down. */
     "card": string;
@@ -1986,7 +1983,7 @@ declare namespace Api {
     "amount": string;
     "clauses": string[];
   }
-  /** A box with its wagers; net is what its player is up or down by them. */
+  /** A box with its wagers; net is what its player gains or loses on them. */
   interface WrittenBox {
     "box": number;
     "player": string | null;
@@ -2022,8 +2019,8 @@ declare namespace Api {
     "other-refusals": number;
   }
   /**
-   * All that differs, the weightiest first: what is said, then only the clause, then only our
-   * wording.
+   * All differences, the most important first: what is said, then only the clause, then only
+   * our wording.
    */
   interface WrittenDifference {
     "a": string;
@@ -2141,7 +2138,7 @@ declare namespace Api {
     "added": string;
     "awards": WrittenAward[];
   }
-  /** One wager: what lay there, what goes back of it, and what the house adds. */
+  /** One wager: its stake, how much of it goes back, and what the house adds. */
   interface WrittenLine {
     "bet": string;
     /** Dollars and cents. */
@@ -2207,7 +2204,7 @@ declare namespace Api {
     "clause": string;
     "notice"?: string;
   }
-  /** What the two say under one key; null where one of them has no such key. */
+  /** What the two say under one key; null if one of them has no such key. */
   interface WrittenPair {
     "section": string;
     "key": string;
@@ -2261,7 +2258,10 @@ declare namespace Api {
     "because": string;
     "operations"?: WrittenOperation[];
   }
-  /** A settlement as the contract writes it, amounts as text. It is stored and sent as it is. */
+  /**
+   * A settlement in the form of the contract, amounts as text. It is stored and sent like
+   * this.
+   */
   interface WrittenSettlement {
     "id": string | null;
     "rulebook": string;
