@@ -1,9 +1,9 @@
-"""Audits: how many events a second on one core and on two, whether time and memory grow with the
-history, and a day on top of a year, as it is and archived.
+"""Audits: how many events per second on one core and on two, whether time and memory grow with the
+history, and a day on top of a year, live and archived.
 
 The history is a year of floors that robots have played (``year``); shorter ones are its beginning.
-Each audit is a process of its own, from when its modules are loaded: events a second are by the
-clock on the wall, the time of one event beside another's is processor time.
+Each audit is a separate process, timed from when its modules are loaded: events per second are by
+wall-clock time; the time of one event relative to another's is processor time.
 """
 
 import subprocess
@@ -38,7 +38,7 @@ GOAL_A_SECOND = 66_000
 GROWS_AT_MOST = 1.2
 _ALLOWED_S = 10.0
 _RUNS = 3
-"""So many times a short audit is run; the middle one counts."""
+"""How often a short audit is run; the median counts."""
 
 _AUDIT = """
 import re, sys, time
@@ -70,7 +70,7 @@ if __name__ == "__main__":
 
 
 class _Run(NamedTuple):
-    """Seconds on the wall, seconds of the processor in the first process, kilobytes, records."""
+    """Wall-clock seconds, processor seconds of the first process, kilobytes, records."""
 
     took_s: float
     cpu_s: float
@@ -87,7 +87,7 @@ class _Run(NamedTuple):
 
 
 class _Auditor:
-    """Audits a journal in processes of their own."""
+    """Audits a journal in separate processes."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / "floor.db"
@@ -97,7 +97,7 @@ class _Auditor:
     def run(
         self, workers: int, *, until: int = 0, verdict: str = "", reread: str = "", runs: int = 1
     ) -> _Run:
-        """The middle one of so many runs."""
+        """The median of that many runs."""
         arguments = [str(self.path), str(workers), str(until), verdict, reread]
         measured = []
         for _ in range(runs):
