@@ -33,7 +33,7 @@ _KEY = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
 
 
 def _with_ids(records: list[Record]) -> Iterator[Record]:
-    """The same records with command ids that can't be compressed."""
+    """The same records with random command ids, as browsers make them."""
     random = Random(17)
     ids: dict[str, str] = {}
     heads: dict[str, bytes] = {}
