@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
+from functools import partial
 from itertools import chain, count, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -24,9 +25,9 @@ from _pytest.outcomes import Skipped
 from msgspec.structs import astuple
 
 from bench.effort import Effort
-from bench.figures import Figure, Goal
+from bench.figures import Figure, Goal, a_second_beside
 from bench.floor import COMMANDS_A_ROUND, harmless, one_round, open_floor
-from bench.timing import announced, race
+from bench.timing import Times, announced, race
 from pitboss.casino.app import Casino
 from pitboss.casino.requests import Request
 from pitboss.journal.address import open_journal
@@ -233,9 +234,10 @@ def by_clients(effort: Effort, where: str, journal: Journal, bare: Bare) -> Iter
 
 
 def one_by_one(effort: Effort, where: str, journal: Journal, bare: Bare) -> Iterator[Figure]:
-    """One table, one command after another, each compared with a bare transaction. Both databases
-    have reached the point where they overwrite existing space, as they do all day: a growing file
-    takes twice as long.
+    """One table, one command after another, each compared with a bare transaction: first a round of
+    one and then a round of the other, then command by command. Both databases have reached the
+    point where they overwrite existing space, as they do all day: a growing file takes twice as
+    long.
     """
     casino = open_floor(journal, ["S"])
     model = [_stored(bare, records) for records in _model(journal, casino, ["S"])]
@@ -255,6 +257,38 @@ def one_by_one(effort: Effort, where: str, journal: Journal, bare: Bare) -> Iter
         lambda script: _play(casino, script),
         lambda groups: _insert(bare, groups),
         _ALONE[where],
+    )
+    yield _by_turns(effort, where, casino, bare, works())
+
+
+def _by_turns(
+    effort: Effort,
+    where: str,
+    casino: Casino,
+    bare: Bare,
+    works: Iterator[tuple[list[list[Request]], list[list[Row]]]],
+) -> Figure:
+    """A command, a bare transaction, a command: a commit that follows on another finds the
+    processor's caches as it left them, which at a table never happens. Here it does to neither.
+    """
+    what = f"{where}, one table, a command and a bare commit by turns"
+    rounds = max(4, effort.rounds)
+    totals: tuple[list[float], list[float]] = ([], [])
+    for number, (script, groups) in enumerate(announced(what, islice(works, rounds), rounds)):
+        gc.collect()
+        turns = partial(_play, casino), partial(_insert, bare)
+        taken_s = [0.0, 0.0]
+        for at, pair in enumerate(zip(script, groups, strict=True)):
+            for turn in (0, 1):
+                side = (number + at + turn) % 2
+                begun_s = perf_counter()
+                turns[side]([pair[side]])
+                taken_s[side] += perf_counter() - begun_s
+        for total, seconds in zip(totals, taken_s, strict=True):
+            total.append(seconds)
+    mine, theirs = map(Times, totals)
+    return a_second_beside(
+        what, "commands", COMMANDS_A_ROUND, mine, "bare inserts", theirs, _ALONE[where]
     )
 
 
