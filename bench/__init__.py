@@ -1,5 +1,4 @@
-"""How fast Pitboss is, beside two hand evaluators that other people wrote: ``python -m bench``.
+"""How fast Pitboss is, compared with hand evaluators by others: ``python -m bench``.
 
-What is measured, and how, stands in docs/benchmarks.md. Nothing in the program imports this
-package.
+docs/benchmarks.md says what is measured, and how. Nothing in the program imports this package.
 """

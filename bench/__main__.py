@@ -1,5 +1,5 @@
-"""``python -m bench``: measures, and prints a table. A goal that is missed is a result too: the
-exit code is 0. ``--against PATH`` compares two checkouts; there it is 1 if a row became slower.
+"""``python -m bench``: measures, and prints a table. A missed goal is a result too: the exit code
+is 0. ``--against PATH`` compares two checkouts; then it is 1 if a row became slower.
 """
 
 import argparse
@@ -34,7 +34,7 @@ from bench.timing import stay_on_one_core, use_all_cores
 
 Part = Callable[[Effort], Iterator[Figure]]
 
-# As wide as the table is; a file or a pipe has no width of its own.
+# The width of the table; a file or a pipe has no width of its own.
 _WIDTH = 160
 
 
@@ -140,8 +140,8 @@ ON_ALL_CORES: Mapping[str, Part] = {
 
 
 def measure(effort: Effort, only: Sequence[str], failed: list[str]) -> Iterator[Figure]:
-    """All figures, or those of some parts, in the order of the table. A part that fails is noted,
-    and takes nothing with it that was measured.
+    """All figures, or those of some parts, in the order of the table. If a part fails, that is
+    noted, and the other measurements are kept.
     """
     for parts in (ON_ONE_CORE, ON_ALL_CORES):
         if parts is ON_ALL_CORES:
@@ -158,7 +158,7 @@ def _print(figures: Sequence[Figure], versions: dict[str, str]) -> None:
     console = Console(highlight=False)
     if not console.is_terminal:
         console = Console(width=_WIDTH, highlight=False)
-    # Into a file it goes as Markdown, which is how docs/benchmarks.md has it.
+    # Written to a file as Markdown, as in docs/benchmarks.md.
     table = Table(box=box.SIMPLE_HEAD if console.is_terminal else box.MARKDOWN)
     table.add_column("what", overflow="fold")
     table.add_column("Pitboss", justify="right")

@@ -1,5 +1,5 @@
-"""The exact analysis of a game that a package adds, beside one of our own: Casino Hold'em, which
-counts with the tables of multi-link hold'em and asks more of them.
+"""The exact analysis of a game that a package adds, compared with one of our own: Casino Hold'em,
+which counts with the tables of multi-link hold'em and needs more of them.
 """
 
 import sys
@@ -23,7 +23,7 @@ _EXAMPLE = Path(__file__).parents[1] / "examples" / "casino-holdem"
 
 
 def added_game(effort: Effort) -> Iterator[Figure]:
-    """How long the analysis takes, with nothing remembered but compiled code."""
+    """How long the analysis takes, with only compiled code cached."""
     with _found_beside():
         from casino_holdem.counts import call_counts
 
@@ -61,7 +61,9 @@ def added_game(effort: Effort) -> Iterator[Figure]:
 
 @contextmanager
 def _found_beside() -> Iterator[None]:
-    """The example as if it were installed: Pitboss finds its game by the entry points."""
+    """Presents the example as if it were installed: Pitboss finds its game through the entry
+    points.
+    """
     project = tomllib.loads((_EXAMPLE / "pyproject.toml").read_text())["project"]
     groups = project["entry-points"]
     with TemporaryDirectory() as folder:
@@ -81,5 +83,6 @@ def _found_beside() -> Iterator[None]:
         finally:
             sys.path.remove(folder)
             sys.path.remove(str(_EXAMPLE / "src"))
-            # Or floors that are measured later have a table of it, which no other process knows.
+            # Otherwise floors that are measured later would have a table of it, which no other
+            # process knows.
             forget()

@@ -28,12 +28,12 @@ BEFORE = 12_000.0
 """What a round took in a SQLite file when this was first measured: 11 to 13 kB."""
 
 COMMANDS = 24_000
-"""So many that what is stored once, as the texts of the rules are, is little beside the rounds."""
+"""So many that what is stored once, such as the texts of the rules, hardly counts."""
 _KEY = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
 
 
 def _with_ids(records: list[Record]) -> Iterator[Record]:
-    """The same records of commands with ids that nothing can be told about."""
+    """The same records with random command ids, as browsers make them."""
     random = Random(17)
     ids: dict[str, str] = {}
     heads: dict[str, bytes] = {}
@@ -45,7 +45,7 @@ def _with_ids(records: list[Record]) -> Iterator[Record]:
 
 
 def archiving(effort: Effort) -> Iterator[Figure]:
-    """Bytes a round, live and archived, beside what a round took before."""
+    """Bytes per round, live and archived, compared with what a round took before."""
     del effort
     with TemporaryDirectory() as name:
         folder = Path(name)

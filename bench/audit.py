@@ -1,9 +1,9 @@
-"""Audits: how many events a second on one core and on two, whether time and memory grow with the
-history, and a day on top of a year, as it is and archived.
+"""Audits: how many events per second on one core and on two, whether time and memory grow with the
+history, and a day on top of a year, live and archived.
 
 The history is a year of floors that robots have played (``year``); shorter ones are its beginning.
-Each audit is a process of its own, from when its modules are loaded: events a second are by the
-clock on the wall, the time of one event beside another's is processor time.
+Each audit is a separate process, timed from when its modules are loaded: events per second are by
+wall-clock time; the time of one event relative to another's is processor time.
 """
 
 import subprocess
@@ -42,7 +42,7 @@ TIMES_AS_FAST = 3
 GROWS_AT_MOST = 1.2
 _ALLOWED_S = 10.0
 _RUNS = 3
-"""So many times a short audit is run; the middle one counts."""
+"""How often a short audit is run; the median counts."""
 
 _AUDIT = """
 import re, sys, time
@@ -90,7 +90,7 @@ print(time.perf_counter() - begun, time.process_time() - cpu, 0, count)
 
 
 class _Run(NamedTuple):
-    """Seconds on the wall, seconds of the processor in the first process, kilobytes, records."""
+    """Wall-clock seconds, processor seconds of the first process, kilobytes, records."""
 
     took_s: float
     cpu_s: float
@@ -107,7 +107,7 @@ class _Run(NamedTuple):
 
 
 class _Auditor:
-    """Audits a journal in processes of their own."""
+    """Audits a journal in separate processes."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / "floor.db"
@@ -118,14 +118,12 @@ class _Auditor:
     def run(
         self, workers: int, *, until: int = 0, verdict: str = "", reread: str = "", runs: int = 1
     ) -> _Run:
-        """The middle one of so many runs."""
+        """The median of that many runs."""
         wanted = [str(self.path), str(workers), str(until), verdict, reread]
         return sorted(_run(self._script, *wanted) for _ in range(runs))[runs // 2]
 
     def read(self) -> _Run:
-        """Every record read, hashed and decoded, and nothing else done with it: the middle one of
-        some runs.
-        """
+        """Every record read, hashed and decoded, and nothing else: the median of several runs."""
         return sorted(_run(self._bare, str(self.path)) for _ in range(_RUNS))[_RUNS // 2]
 
 

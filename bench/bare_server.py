@@ -1,9 +1,9 @@
-"""What the service is measured beside: FastAPI on uvicorn, with the settings that ``pitboss serve``
+"""What the service is compared with: FastAPI on uvicorn, with the settings that ``pitboss serve``
 uses, and nothing behind it.
 
-``python -m bench.bare_server SIZE`` says where it listens. An echo is the body that was sent, with
-blanks behind it to SIZE bytes; the stream passes on what is published, as it is, to everybody who
-listens.
+``python -m bench.bare_server SIZE`` prints where it listens. An echo is the body that was sent,
+padded with blanks to SIZE bytes; the stream passes on whatever is published, unchanged, to
+everybody who listens.
 """
 
 import asyncio

@@ -1,9 +1,9 @@
-"""Ranking by the million on one core: the batch kernels beside a loop in C over the same tables,
-and other evaluators.
+"""Ranking by the million on one core: the batch kernels compared with a loop in C over the same
+tables, and with other evaluators.
 
-The other evaluators are called as their documentation says, a hand at a time, with cards in their
-own form already; the time of a hand is what is compared. Who is quickest of them is found in the
-same run.
+The other evaluators are called as their documentation says, one hand at a time, with cards already
+in their own form; the time per hand is compared. The same run determines which of them is the
+fastest.
 """
 
 import ctypes
@@ -55,7 +55,7 @@ def _forms(hands: Hands) -> dict[str, Sequence[Any]]:
     )
     return {
         "pkrbot": [[pkrbot_cards[card] for card in row] for row in rows],
-        # Its cards are numbers, and numbered as ours are.
+        # Its cards are numbers, and numbered like ours.
         "phevaluator": rows,
         "eval7": [[eval7_cards[card] for card in row] for row in rows],
         "treys": for_treys(rows),  # type: ignore[arg-type]  # the kernel's cards, as plain numbers
@@ -78,7 +78,7 @@ _PEERS: dict[str, Callable[[Sequence[Any]], object]] = {
 
 
 class CLoop:
-    """The same ranking in C, compiled here; None of it where there is no compiler."""
+    """The same ranking in C, compiled here; nothing if there is no compiler."""
 
     def __init__(self, folder: Path) -> None:
         compiler = shutil.which("cc")
@@ -166,7 +166,7 @@ def _random_hands(count: int, size: int, seed: int) -> Hands:
 
 
 def _agree(size: int, rank: Callable[..., Any], loop: CLoop) -> None:
-    """Makes sure that all put hands in the same order, and so do the same work; compiles on the
+    """Checks that all rank hands in the same order, and so do the same work; compiles on the
     way.
     """
     hands = _random_hands(2_000, size, 99)
@@ -206,7 +206,7 @@ def _point_hands(effort: Effort) -> Figure:
 
 
 def _every_hand(effort: Effort) -> Figure:
-    """All 2,598,960 hands of five, in the order in which they are usually listed."""
+    """All 2,598,960 hands of five, in the usual order."""
     what = "rank5 of all 2,598,960 hands"
     cards = np.fromiter(
         (card for hand in combinations(range(52), 5) for card in hand), np.uint8, 5 * 2_598_960

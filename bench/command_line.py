@@ -1,4 +1,4 @@
-"""What is measured from outside: the command as it is typed, and how long it takes to start."""
+"""What is measured from outside: the command as typed, and how long it takes to start."""
 
 import os
 import subprocess
@@ -14,13 +14,15 @@ from bench.figures import Figure, Goal, a_second_beside
 from bench.records import STUD, Deal, deals
 from bench.timing import announced, race
 
-# The libraries that the command stands on. No program that uses them starts sooner.
+# The libraries that the command is based on. No program that uses them starts faster.
 _IMPORTS = "import msgspec, typer"
 _AFTER_IMPORTS = Goal(3)
 
 
 def whole_command(effort: Effort, folder: Path) -> Iterator[Figure]:
-    """``pitboss settle FILE``, start and all, beside settling the same records in this process."""
+    """``pitboss settle FILE``, including start-up, compared with settling the same records in this
+    process.
+    """
     file = folder / "records.jsonl"
 
     def rounds() -> Iterator[list[Deal]]:
@@ -38,7 +40,7 @@ def whole_command(effort: Effort, folder: Path) -> Iterator[Figure]:
 
 
 def start_up(effort: Effort, folder: Path) -> Iterator[Figure]:
-    """``pitboss settle FILE`` for a single record, beside only importing the libraries."""
+    """``pitboss settle FILE`` for a single record, compared with only importing the libraries."""
     file = folder / "record.jsonl"
     file.write_bytes(next(deals(STUD, seed="start-up")).line)
 
@@ -48,7 +50,7 @@ def start_up(effort: Effort, folder: Path) -> Iterator[Figure]:
     def imports(_: int) -> None:
         _run(folder, "-c", _IMPORTS)
 
-    # The first start compiles the sources; only later ones are like those of a program in use.
+    # The first start compiles the sources; only later ones are typical of a program in use.
     command(0)
     imports(0)
     what = "pitboss settle FILE, one record"
@@ -59,9 +61,7 @@ def start_up(effort: Effort, folder: Path) -> Iterator[Figure]:
 
 
 def _run(folder: Path, *arguments: str | Path) -> None:
-    """Runs Python, which keeps what it compiles in our folder, wherever this machine would have it
-    kept, if at all.
-    """
+    """Runs Python with its bytecode cached in our folder, whatever this machine's settings are."""
     settings = {
         name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"
     }

@@ -1,9 +1,9 @@
-"""``python -m bench --against PATH``: this checkout beside another one, row by row.
+"""``python -m bench --against PATH``: this checkout compared with another one, row by row.
 
-Each part is measured here and there in turn, as often as ``--times`` says, with the Python of each
-checkout. What a row costs is its ratio to whoever stands beside it, which leaves out how busy the
-machine was; where nobody does, or Pitboss itself, it is its own figure. A row is slower if the
-median of the turns says that it costs more than 1.05 times as much.
+Each part is measured here and there in turn, ``--times`` times, with the Python of each checkout.
+The cost of a row is its ratio to what it is compared with, which cancels out how busy the machine
+was; if there is nothing to compare with, or only Pitboss itself, it is its own figure. A row is
+slower if the median of the turns says that it costs more than 1.05 times as much.
 """
 
 import subprocess
@@ -22,14 +22,14 @@ MOST = 1.05
 """What a change may cost, measured twice on a machine that is never quite idle."""
 
 OURSELVES = frozenset({"in process", "settling its record", "one thread", "a link each", "few"})
-"""Who stands beside a row and may have changed as well: a ratio to it would tell nothing."""
+"""What a row is compared with that may have changed as well: a ratio to it would say nothing."""
 
 HERE = Path(__file__).parents[1]
 
 
 @dataclass(frozen=True)
 class Row:
-    """One row of the table: what it costs here over what it costs there, turn by turn."""
+    """One row of the table: its cost here divided by its cost there, turn by turn."""
 
     what: str
     beside: str
@@ -46,7 +46,7 @@ class Row:
 
 
 def python_of(checkout: Path) -> Path:
-    """The Python of a checkout; SystemExit with what to do where it has none."""
+    """The Python of a checkout; SystemExit with what to do if it has none."""
     python = checkout / ".venv" / "bin" / "python"
     if not (checkout / "bench" / "__main__.py").is_file():
         raise SystemExit(f"There is no benchmark in {checkout}: name the folder of a checkout.")
@@ -65,7 +65,7 @@ def costs(figures: Sequence[Mapping[str, Any]]) -> dict[tuple[str, str], float]:
             cost = 1 / figure["ours"]
         else:
             cost = figure["ours"]
-        if cost > 0:  # no errors at all are not so many times as many as none
+        if cost > 0:  # with no errors at all there is no ratio
             cost_of[figure["what"], figure["peer"]] = cost
     return cost_of
 
@@ -77,7 +77,7 @@ def compare(other: Path, parts: Sequence[str], times: int, options: Sequence[str
     for part in parts:
         turns: list[list[dict[tuple[str, str], float]]] = [[], []]
         for turn in range(times):
-            # Whoever begins has the warmer or the colder machine: they begin in turn.
+            # Whoever begins may have the warmer or the colder machine, so they take turns.
             for at in (0, 1) if turn % 2 == 0 else (1, 0):
                 checkout, python = places[at]
                 print(f"{part}, turn {turn + 1} of {times}: {checkout}", file=sys.stderr)

@@ -1,8 +1,8 @@
-"""Who takes part: Pitboss from end to end, and two evaluators of hands, which do the middle of its
-work only.
+"""The contestants: Pitboss from end to end, and two hand evaluators, which only do the middle part
+of its work.
 
 The evaluators get the names of the cards without any JSON around them and say how strong each hand
-is. They check no card twice, settle nothing, cite nothing and write nothing.
+is. They do not check for duplicate cards, settle nothing, cite nothing and write nothing.
 """
 
 from collections.abc import Iterable, Sequence
@@ -25,7 +25,7 @@ _TREYS_CARDS: list[int] = [TreysCard.new(name) for name in NAMES]
 
 
 def pitboss(deals: Sequence[Deal]) -> None:
-    """Lines of bytes in, lines of bytes out, by the calls that ``pitboss settle`` makes."""
+    """Lines of bytes in, lines of bytes out, with the same calls as ``pitboss settle``."""
     lines = (deal.line for deal in deals)
     for text, settled in answer_lines(lines, _settler.answer, _settler.answer_quickly):
         assert settled, f"a record of the benchmark could not be settled: {text.decode()}"
@@ -54,12 +54,12 @@ def pokerkit(deals: Sequence[Deal]) -> list[Hand]:
 
 
 def for_treys(hands: Iterable[Iterable[Card]]) -> list[list[int]]:
-    """The same hands in the cards of treys."""
+    """The same hands as cards of treys."""
     return [[_TREYS_CARDS[card] for card in hand] for hand in hands]
 
 
 def check(deals: Sequence[Deal]) -> None:
-    """Makes sure that all three find the same strengths, and so do the same work."""
+    """Checks that all three find the same strengths, and so do the same work."""
     strength = strength_of_seven if deals[0].community else strength_of_five
     ours = [
         strength(parse_cards(" ".join(hand + deal.community)))

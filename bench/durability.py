@@ -1,8 +1,8 @@
-"""Commands that are stored before they are acknowledged, beside bare inserts of the same rows into
-the same kind of database.
+"""Commands that are stored before they are acknowledged, compared with bare inserts of the same
+rows into the same kind of database.
 
 The bare side writes rows of the same sizes into a table with the same columns and constraints, as
-many in a transaction as there are commands in a group, and makes them as durable. It checks
+many per transaction as there are commands in a group, and makes them just as durable. It checks
 nothing, hashes nothing and knows no rules.
 """
 
@@ -60,7 +60,7 @@ class Bare(Inserting, Protocol):
 
 
 class BareSqlite:
-    """SQLite as the journal sets it up, with nothing between."""
+    """SQLite as the journal sets it up, with nothing in between."""
 
     def __init__(self, path: Path) -> None:
         open_journal(str(path)).close()
@@ -84,8 +84,8 @@ class BareSqlite:
 
 
 class BarePostgres:
-    """PostgreSQL with nothing between: a group is one prepared INSERT, which is a transaction of
-    its own.
+    """PostgreSQL with nothing in between: a group is one prepared INSERT, which is its own
+    transaction.
     """
 
     def __init__(self, url: str) -> None:
@@ -118,8 +118,8 @@ class BarePostgres:
 
 
 class Together:
-    """Bare inserts of many clients: whoever comes first stores what all have brought meanwhile, as
-    one transaction.
+    """Bare inserts of many clients, as a group commit: whoever comes first stores what all have
+    brought in the meantime, in one transaction.
     """
 
     def __init__(self, bare: Bare) -> None:
@@ -147,7 +147,7 @@ _numbers = count(1)
 
 
 def rows_like(rows: Sequence[Row]) -> list[Row]:
-    """Rows like some others, that no constraint minds."""
+    """Rows like some others, which violate no constraint."""
     copies = []
     for like in rows:
         number = next(_numbers)
@@ -174,7 +174,7 @@ def _model(journal: Journal, casino: Casino, tables: Sequence[str]) -> list[list
 
 
 def _rows_of(bare: Bare, records: Sequence[Record], tables: Sequence[str]) -> dict[str, list[Row]]:
-    """The rows of each table, its entries in the link's feed among them."""
+    """The rows of each table, including its entries in the link's feed."""
     rows_of: dict[str, list[Row]] = {table: [] for table in tables}
     for record in records:
         rows_of[record.stream.rpartition("/")[2]] += _stored(bare, [record])
@@ -182,8 +182,8 @@ def _rows_of(bare: Bare, records: Sequence[Record], tables: Sequence[str]) -> di
 
 
 def in_groups(effort: Effort, where: str, journal: Journal, bare: Bare) -> Iterator[Figure]:
-    """All tables play, a group of commands at a time; while one half of them is stored the other is
-    decided.
+    """All tables play, a group of commands at a time; while one half of them is stored, the other
+    is decided.
     """
     names = [f"T{n}" for n in range(TABLES)]
     casino = open_floor(journal, names)
@@ -234,10 +234,10 @@ def by_clients(effort: Effort, where: str, journal: Journal, bare: Bare) -> Iter
 
 
 def one_by_one(effort: Effort, where: str, journal: Journal, bare: Bare) -> Iterator[Figure]:
-    """One table, one command after another, beside a bare transaction each: first a round of one
-    and then a round of the other, then command by command. Both have come so far that their
-    databases write to places that they have written to before, as they do all day: a file that
-    grows takes twice as long.
+    """One table, one command after another, each compared with a bare transaction: first a round of
+    one and then a round of the other, then command by command. Both databases have reached the
+    point where they overwrite existing space, as they do all day: a growing file takes twice as
+    long.
     """
     casino = open_floor(journal, ["S"])
     model = [_stored(bare, records) for records in _model(journal, casino, ["S"])]
@@ -305,7 +305,7 @@ def _beside(
     insert: Callable[[Theirs], object],
     goal: Goal | None = None,
 ) -> Figure:
-    """Both sides in turn, by the clock on the wall: what is waited for counts too."""
+    """Both sides in turn, by wall-clock time: waiting counts too."""
     rounds = max(4, effort.rounds)
     source = announced(what, islice(works, rounds), rounds)
     mine, bare = race(
@@ -336,7 +336,7 @@ MEASURED = (in_groups, by_clients, one_by_one)
 
 @contextmanager
 def _as_served() -> Iterator[None]:
-    """Both sides have garbage looked for as seldom as a server does."""
+    """Runs the garbage collector as rarely as a server does, for both sides."""
     threshold = gc.get_threshold()
     sweep_seldom()
     yield
@@ -354,8 +354,8 @@ def on_sqlite(effort: Effort) -> Iterator[Figure]:
 
 
 def on_postgres(effort: Effort) -> Iterator[Figure]:
-    """A server of its own, with its settings as they come: what is acknowledged is on the disk. The
-    databases are new each time.
+    """A separate server with its default settings: what is acknowledged is on disk. The databases
+    are new each time.
     """
     try:
         server = Server()
@@ -382,7 +382,7 @@ _TWENTY_PERCENT = Goal(1 / 0.8)
 
 
 def _linked(effort: Effort, server: Server) -> Figure:
-    """Writers with a connection each, whose tables feed one link, beside as many with a link
+    """Writers with a connection each, whose tables feed one link, compared with as many with a link
     each.
     """
     sides: list[list[tuple[Casino, str]]] = []

@@ -1,7 +1,8 @@
-"""Exact analysis: warm beside brute force on a sample, and the first run in a fresh process.
+"""Exact analysis: warm, compared with brute force on a sample, and the first run in a fresh
+process.
 
-The clock on the wall counts, with all cores: that is what somebody waits for. Brute force is
-compiled too and uses the same symmetries; it is timed on a sample and taken times the rest.
+Wall-clock time counts, with all cores: that is what somebody waits for. Brute force is compiled too
+and uses the same symmetries; it is timed on a sample and extrapolated.
 """
 
 import os
@@ -34,8 +35,8 @@ from pitboss.rulebook.model import Rulebook
 
 STUD, HOLDEM, BULLSEYE = "rws-multilink-stud-3", "rws-multilink-holdem-2", "mbs-megalink-bullseye-4"
 
-# Seconds that a program in C++ takes for shared tables and the game on a machine of this kind; the
-# goal is twice it.
+# Seconds that a C++ program takes for shared tables and the game on a machine of this kind; the
+# goal is twice that.
 _REFERENCE_S = {STUD: 0.4 + 0.8, HOLDEM: 0.4 + 1.6, BULLSEYE: 0.4 + 0.2}
 _HINT_MS = 50.0
 _FIRST_RUN_S = 60.0
@@ -61,7 +62,7 @@ def _book(name: str) -> Rulebook:
 
 
 def _forgotten(name: str) -> None:
-    """The whole analysis, with nothing remembered but compiled code."""
+    """The whole analysis, with only compiled code cached."""
     for kept in (stud_counts, holdem_counts, bullseye_counts):
         kept.cache_clear()
     analyse(_book(name))
@@ -101,7 +102,7 @@ def _warm(effort: Effort) -> Iterator[Figure]:
 
 @compiled
 def _stud_sample(cards: Any) -> Any:
-    """Ranks all 1,533,939 hands of the dealer beside one hand of the player."""
+    """Ranks all 1,533,939 hands of the dealer, given one hand of the player."""
     mine = five(cards[0], cards[1], cards[2], cards[3], cards[4])
     won = 0
     for a in range(5, 48):
@@ -154,7 +155,7 @@ _brute_holdem: Callable[[], float] = partial(_brute, _holdem_sample, 200)
 
 
 def _hints(effort: Effort) -> Iterator[Figure]:
-    """One answer of the practice seat, once warm."""
+    """One answer for the practice seat, once warm."""
     for name, cards in (
         (STUD, "As Kd Jh 8c 3s 7c"),
         (HOLDEM, "As Kd"),
@@ -173,7 +174,7 @@ def _hints(effort: Effort) -> Iterator[Figure]:
         )
 
 
-# The system keeps the most memory that a program held since it was started.
+# The system records the peak memory of a program since it was started.
 _COMMAND = (
     "import pathlib, sys\n"
     "from pitboss.cli.app import app\n"
@@ -186,7 +187,7 @@ _COMMAND = (
 
 
 def _first_runs() -> Iterator[Figure]:
-    """The command in a process of its own: first with nothing compiled, then again."""
+    """The command in a separate process: first with nothing compiled, then again."""
     for name in _REFERENCE_S:
         memory_mb = 0.0
         with TemporaryDirectory() as folder:
@@ -212,8 +213,8 @@ def _first_runs() -> Iterator[Figure]:
 
 
 def _run(name: str, cache: Path) -> float:
-    """Runs the command with compiled code kept in a folder of ours; returns the most memory it
-    held, in megabytes.
+    """Runs the command with compiled code cached in a folder of ours; returns its peak memory in
+    megabytes.
     """
     settings = os.environ | {"NUMBA_CACHE_DIR": str(cache)}
     done = subprocess.run(

@@ -1,4 +1,6 @@
-"""A figure of the benchmark: what was measured, beside what, and whether that is good enough."""
+"""A figure of the benchmark: what was measured, compared with what, and whether that is good
+enough.
+"""
 
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -22,7 +24,7 @@ class Goal:
 
 @dataclass(frozen=True)
 class AtLeast:
-    """How many times as quick as the other we should be, at least."""
+    """How many times as fast as the other we should be, at least."""
 
     least: float
 
@@ -35,9 +37,9 @@ class AtLeast:
 
 @dataclass(frozen=True)
 class Figure:
-    """``ratio`` is our time over the other's: below 1 we are the quicker. It is shown the other way
-    round, as "so many times as quick", where the goal is such or where two places would not show
-    it.
+    """``ratio`` is our time divided by the other's: below 1 we are faster. It is shown the other
+    way round, as "so many times as fast", if the goal is of that kind or if two decimals would not
+    show it.
     """
 
     what: str
@@ -50,11 +52,11 @@ class Figure:
 
     @property
     def met(self) -> bool | None:
-        """None where there is no goal."""
+        """None if there is no goal."""
         return None if self.goal is None or self.ratio is None else self.goal.is_met(self.ratio)
 
     def cells(self) -> tuple[str, ...]:
-        """What stands in the table."""
+        """The text in the table."""
         return (
             self.what,
             f"{_amount(self.ours)} {self.unit}",
@@ -75,12 +77,12 @@ class Figure:
 
 
 def _amount(value: float) -> str:
-    """Whole numbers, but for small ones."""
+    """Whole numbers, except for small ones."""
     return f"{value:,.0f}" if value >= 100 or value == int(value) else f"{value:.3g}"
 
 
 def a_second(what: str, unit: str, count: int, times: Times) -> Figure:
-    """So many of a unit a second, on our own."""
+    """Units per second, without comparison."""
     return Figure(what, f"{unit}/s", count / times.middle_s)
 
 
@@ -93,7 +95,7 @@ def a_second_beside(
     peer_times: Times,
     goal: Goal | None = None,
 ) -> Figure:
-    """So many of a unit a second, beside somebody who did the same number."""
+    """Units per second, compared with somebody who did the same number."""
     per_second = count / times.middle_s, count / peer_times.middle_s
     return Figure(
         what, f"{unit}/s", per_second[0], peer, per_second[1], times.over(peer_times), goal

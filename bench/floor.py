@@ -1,8 +1,8 @@
 """Casinos to measure: tables that play the same rounds again and again, from scripts made
 beforehand.
 
-A script holds commands that a table accepts whatever cards come, so nothing but Pitboss works while
-the clock runs.
+A script holds commands that a table accepts whatever cards come, so only Pitboss works while the
+clock runs.
 """
 
 from collections.abc import Iterator, Sequence

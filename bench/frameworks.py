@@ -1,10 +1,10 @@
-"""``python -m bench.frameworks``: what a web framework takes of a bet's request before our own code
-begins.
+"""``python -m bench.frameworks``: how much of a bet's request a web framework takes before our own
+code begins.
 
-The same request goes through FastAPI, plain Starlette and the dictionary of routes that commands
-take, without a network and with nothing behind it but reading the body and sending a view's worth
-of bytes. Rounds are interleaved and the processor's time is counted, so that another program on the
-machine disturbs all of them alike. Between sixty other endpoints, as an application has them.
+The same request goes through FastAPI, plain Starlette and the route dictionary that commands use,
+without a network and with nothing behind it but reading the body and sending as many bytes as a
+view has. Rounds are interleaved and processor time is counted, so that another program on the
+machine disturbs all of them alike. There are sixty other endpoints, as in a real application.
 """
 
 import asyncio
@@ -102,7 +102,7 @@ async def ask(app: ASGIApp) -> None:
 
 
 async def measure() -> dict[str, float]:
-    """The median of each in microseconds of processor time a request."""
+    """The median of each in microseconds of processor time per request."""
     makers = {"FastAPI": fastapi, "Starlette": starlette, "dictionary of routes": dictionary}
     apps = {name: make() for name, make in makers.items()}
     for app in apps.values():

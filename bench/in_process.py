@@ -1,4 +1,4 @@
-"""What is measured inside this process: settling, and the ranking of hands below it."""
+"""What is measured inside this process: settling, and the hand ranking it is based on."""
 
 from collections.abc import Callable, Iterator
 from itertools import islice
@@ -18,7 +18,9 @@ _BEFORE_POKERKIT = Goal(1, below=True)
 
 
 def settling(effort: Effort, rulebook: str) -> Iterator[Figure]:
-    """Records settled from end to end, beside ranking their hands. Nobody meets a record twice."""
+    """Records settled from end to end, compared with ranking their hands. No record is used
+    twice.
+    """
     source = deals(rulebook, seed=rulebook)
     contestants.check(list(islice(source, effort.records)))
     rounds = (list(islice(source, effort.records)) for _ in range(effort.rounds))
@@ -35,7 +37,7 @@ def settling(effort: Effort, rulebook: str) -> Iterator[Figure]:
 
 
 def ranking(effort: Effort) -> Iterator[Figure]:
-    """The functions that rank hands, on cards that are parsed already."""
+    """The functions that rank hands, on cards that are already parsed."""
     yield _strength(effort, "strength_of_five", strength_of_five, 5)
     yield _strength(effort, "strength_of_seven", strength_of_seven, 7)
     order = tuple(range(len(PLACE_LABELS)))

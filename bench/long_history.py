@@ -1,7 +1,7 @@
-"""Starting on a long history: how long it takes, and that memory does not grow with it.
+"""Starting on a long history: how long it takes, and that memory stays constant.
 
-The history is one real round at each table, stored again and again; each start is a process of its
-own.
+The history is one real round at each table, stored again and again; each start is a separate
+process.
 """
 
 import subprocess
@@ -45,11 +45,11 @@ print(took_ms, re.search(r"VmHWM:\\s+(\\d+) kB", Path("/proc/self/status").read_
 
 
 def _lengthen(journal: Journal, events: int) -> None:
-    """Stores the first round of every table over and over, until there are so many events."""
+    """Stores the first round of every table over and over, until there are this many events."""
     rounds: dict[StreamId, tuple[NewRecord, ...]] = {}
     for name in (f"T{n}" for n in range(TABLES)):
         stream = table_stream(name)
-        # Behind the event that opened the table.
+        # After the event that opened the table.
         rounds[stream] = tuple(
             NewRecord(record.kind, record.body) for record in journal.read(stream, 1)
         )
@@ -80,7 +80,7 @@ def _history(path: Path, events: int) -> None:
     for requests in one_round(names):
         all_answers(casino, requests)
     _lengthen(journal, events)
-    # A casino that has run for so long has made snapshots all the while, sealed with its key.
+    # A casino that has run for so long has made snapshots all along, sealed with its key.
     casino = Casino(journal, key=bytes(32))
     for name in names:
         casino.table(name)
@@ -96,8 +96,8 @@ def _started(path: Path) -> tuple[float, float]:
 
 
 def long_history(effort: Effort) -> Iterator[Figure]:
-    """A start on many events beside the five seconds it may take, and its memory beside that of a
-    start on few.
+    """A start on many events compared with the five seconds it may take, and its memory with that
+    of a start on few.
     """
     with TemporaryDirectory() as folder:
         short, long = Path(folder) / "short.db", Path(folder) / "long.db"

@@ -1,13 +1,13 @@
-"""An open loop: commands come at a constant rate over HTTP, whether the ones before are answered or
-not.
+"""An open loop: commands come at a constant rate over HTTP, whether or not earlier ones have been
+answered.
 
-Clients that wait for an answer before they send again send less when the server is slow, and what
-they would have waited for is never measured. Here every command has a time at which it is due, and
-its latency runs from that time: what waits behind a slow one is as late as it is.
+Clients that wait for an answer before they send again send less when the server is slow, and the
+waiting time they would have had is never measured. Here every command has a due time, and its
+latency is measured from then: whatever waits behind a slow one counts as late.
 
-Beside it, in turn and at the same rate, the bare server echoes the very same requests, and a bare
-transaction is committed for each. Nobody who stores a command before he answers can be quicker than
-one echo and one commit.
+For comparison, in turn and at the same rate, the bare server echoes the very same requests, and a
+bare transaction is committed for each. Nothing that stores a command before answering it can be
+faster than one echo and one commit.
 """
 
 import asyncio
@@ -48,12 +48,14 @@ Latencies = list[float]
 
 
 def punctual_loop() -> asyncio.AbstractEventLoop:
-    """An event loop that wakes to the microsecond; the usual one wakes up to a millisecond late."""
+    """An event loop that wakes to the microsecond; the default one wakes up to a millisecond
+    late.
+    """
     return asyncio.SelectorEventLoop(selectors.SelectSelector())
 
 
 class Line:
-    """A connection that takes one request at a time; whoever comes meanwhile waits, and is late."""
+    """A connection that takes one request at a time; others wait in the meantime, and are late."""
 
     def __init__(self, address: Address) -> None:
         self._connection = Connection(address)
@@ -71,9 +73,9 @@ class Line:
 async def sent_when_due(
     address: Address, first: Sequence[bytes], requests: Sequence[bytes]
 ) -> Latencies:
-    """Sends each request when it is due, on one line after another; the seconds from then until it
-    was answered. ``first`` goes before, one on each line, so that no connection is made while the
-    clock runs.
+    """Sends each request when it is due, on one line after another; returns the seconds from then
+    until it was answered. ``first`` are sent before, one on each line, so that no connection is
+    opened while the clock runs.
     """
     loop = asyncio.get_running_loop()
     lines = [Line(address) for _ in first]

@@ -25,9 +25,9 @@ Hand = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Deal:
-    """A record as the command reads it, and its hands as an evaluator of hands wants them.
+    """A record as the command reads it, and its hands in the form that a hand evaluator needs.
 
-    The hands are the dealer's and the players', of five cards each, or of two where there are
+    The hands are the dealer's and the players', of five cards each, or of two if there are
     community cards.
     """
 
@@ -37,9 +37,7 @@ class Deal:
 
 
 def deals(rulebook: str, seed: str) -> Iterator[Deal]:
-    """As many rounds as are asked for; a jackpot, table limits and all six boxes are in every
-    one.
-    """
+    """As many rounds as requested; each has a jackpot, table limits and all six boxes."""
     random = Random(seed)
     game = _GAMES[rulebook]
     number = 0

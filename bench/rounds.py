@@ -1,4 +1,4 @@
-"""A whole round through the table engine, beside the settlement of its record."""
+"""A whole round through the table engine, compared with the settlement of its record."""
 
 import json
 from collections.abc import Iterator
@@ -92,7 +92,9 @@ class Seat:
 
 
 def rounds(effort: Effort) -> Iterator[Figure]:
-    """Rounds a second on one core, beside settling the records of as many rounds end to end."""
+    """Rounds per second on one core, compared with settling the records of as many rounds end to
+    end.
+    """
     seat = Seat()
     many = max(10, effort.records // 8)
     for _ in range(many):

@@ -1,19 +1,19 @@
-"""The service over HTTP: ``pitboss serve`` as a process of its own on SQLite, its clients in this
-one.
+"""The service over HTTP: ``pitboss serve`` as a separate process on SQLite, with its clients in
+this one.
 
 *A bet* is a place-bet command through the real endpoint: session, permission, CSRF token,
-idempotency key, decided by the rulebook, stored durably, the table's view in the answer. Beside it
-stands a bare FastAPI endpoint on the same kind of server, which gets the very same requests and
-answers with the body it got, filled up to the same size. Both are asked by the same clients over as
-many connections, each waiting for its answer before it sends again.
+idempotency key, decided by the rulebook, stored durably, the table's view in the answer. It is
+compared with a bare FastAPI endpoint on the same kind of server, which gets the very same requests
+and answers with the body it got, padded to the same size. The same clients call both over as many
+connections, each waiting for its answer before it sends again.
 
-The same bets at a constant rate, and from when each is due, are in ``open_loop.py``.
+The same bets at a constant rate, timed from when each is due, are in ``open_loop.py``.
 
 *Robots* are those of ``pitboss robots``: every table sends its next command as soon as the last one
 is answered.
 
 *Signs* are connections that listen to live updates. A supervisor changes a link's notice; the clock
-runs from when the command is sent until the last sign has it, so deciding and storing are in it.
+runs from when the command is sent until the last sign has it, so deciding and storing are included.
 The bare server gets a message of the same size and passes it on.
 """
 
@@ -74,9 +74,7 @@ def serving(effort: Effort) -> Iterator[Figure]:
 
 @contextmanager
 def _casino(runner: asyncio.Runner) -> Iterator[TargetServer]:
-    """``pitboss serve`` on a new SQLite file, with two shift managers and a player who are
-    signed in.
-    """
+    """``pitboss serve`` on a new SQLite file, with two shift managers and a player signed in."""
     with TemporaryDirectory() as folder:
         process = Process(Path(folder))
         try:
@@ -189,8 +187,8 @@ def _at_a_rate(effort: Effort, runner: asyncio.Runner, server: TargetServer) -> 
 
 
 async def _open(server: TargetServer, tables: Sequence[str]) -> bytes:
-    """Tables at which bets are open, without a limit that many bets would reach; the answer to a
-    bet there.
+    """Tables at which bets are open, without a limit that many bets would reach; returns the answer
+    to a bet there.
     """
     manager = server.staff("shift-manager")
     parameters = {"reset": "100000.00", "rate-bp": 1250, "reserve-bp": 250}
@@ -257,7 +255,7 @@ def _loaded(effort: Effort, runner: asyncio.Runner, server: TargetServer) -> Ite
 
 
 class _Sign(asyncio.Protocol):
-    """A client of live updates that looks for a mark in what it is sent."""
+    """A client of live updates that looks for a mark in what it receives."""
 
     def __init__(self, signs: "_Signs") -> None:
         self._signs = signs
@@ -347,8 +345,8 @@ def _signs(effort: Effort, runner: asyncio.Runner, server: TargetServer) -> Figu
         bare_connection = Connection(address)
 
         def published(mark: str) -> bytes:
-            # What surrounds a message on the wire is left to the server; a few bytes are of no
-            # account.
+            # What surrounds a message on the wire is left to the server; a few bytes make no
+            # difference.
             body = f"event: link\ndata: {mark}".encode().ljust(size - 2) + b"\n\n"
             return written("POST", "/publish", address, body=body)
 

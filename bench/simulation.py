@@ -1,10 +1,10 @@
-"""Simulating casino stud: beside a loop in C, beside Python loops with other people's evaluators,
-and on two cores.
+"""Simulating casino stud: compared with a loop in C, with Python loops using other people's
+evaluators, and on two cores.
 
 Everybody plays the same game: ten cards off a fresh deck, the bet on A-K-J-8-3 or better, the
 dealer's qualifying hand, the pay table of the document. The Python loops draw with
-``random.sample`` and rank with the quickest of the evaluators. The loop in C has the same
-generator, deals and tables as ours, and must come to the same counts.
+``random.sample`` and rank with the fastest of the evaluators. The loop in C has the same generator,
+deals and tables as ours, and must arrive at the same counts.
 """
 
 import ctypes
@@ -44,7 +44,7 @@ from pitboss.rulebook.loader import installed
 _BOOK = "rws-casino-stud-6"
 _PYTHON, _C, _TWO_CORES = AtLeast(150), AtLeast(0.9), AtLeast(1.7)
 
-# Ours does so many blocks while a Python loop does some thousand rounds.
+# Ours does this many blocks while a Python loop does some thousand rounds.
 _BLOCKS = 8
 _BLOCKS_ON_CORES = 400
 
@@ -72,7 +72,7 @@ class _Tables(ctypes.Structure):
 
 
 class CLoop:
-    """The same simulation in C, compiled here; ``library`` is None where there is no compiler."""
+    """The same simulation in C, compiled here; ``library`` is None if there is no compiler."""
 
     def __init__(self, folder: Path, plan: Plan) -> None:
         self.library = None
@@ -117,20 +117,20 @@ class CLoop:
 # ── Python loops ──────────────────────────────────────────────────────────────────────────────────
 
 Ranking = tuple[list[Any], Callable[[list[Any]], int]]
-"""Cards in an evaluator's form, and its strength of five of them, a higher one being better."""
+"""Cards in an evaluator's form, and its strength of five of them; higher is better."""
 
 
 def _rankings() -> dict[str, Ranking]:
     return {
         "pkrbot": ([pkrbot.Card(name) for name in NAMES], pkrbot.evaluate),
         "eval7": ([eval7.Card(name) for name in NAMES], eval7.evaluate),
-        # Its cards are numbers, numbered as ours are, and a lower strength is better.
+        # Its cards are numbers, numbered like ours, and a lower strength is better.
         "phevaluator": ([*range(52)], lambda hand: -int(phevaluator.evaluate_cards(*hand))),
     }
 
 
 def _python_loop(ranking: Ranking, book: StudBook) -> Callable[[int, int], float]:
-    """The game in plain Python: a function of the number of rounds and a seed that gives the mean
+    """The game in plain Python: a function of the number of rounds and a seed that returns the mean
     result.
     """
     cards, strength = ranking
@@ -207,12 +207,12 @@ def _alone(play: Callable[[int, int], float], rounds: int) -> Callable[[Work], o
 
 
 def _agree(plan: Plan, loop: CLoop, players: dict[str, Callable[[int, int], float]]) -> None:
-    """Makes sure that all play the same game; compiles on the way."""
+    """Checks that all play the same game; compiles on the way."""
     work = Work(2 * BLOCK_ROUNDS + 7, seed=99)
     ours = count_blocks(plan, work, 0, work.blocks)
     if loop.library is not None:
         assert np.array_equal(loop.count(work), ours), "the loop in C plays another game"
-    # One seed deals all of them the same cards, so they come to the same to the last digit.
+    # One seed deals all of them the same cards, so their results agree to the last digit.
     results = {name: play(5_000, 1) for name, play in players.items()}
     assert len(set(results.values())) == 1, f"evaluators disagree: {results}"
 
@@ -255,7 +255,7 @@ def _on_two_cores(effort: Effort, plan: Plan) -> Iterator[Figure]:
 
 
 def _business() -> str:
-    """Two cores are twice as quick only while nobody else wants them; so it is said where somebody
+    """Two cores are twice as fast only while nobody else uses them; so the output says if somebody
     does.
     """
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
@@ -265,7 +265,7 @@ def _business() -> str:
 
 @contextmanager
 def _all_cores() -> Iterator[int]:
-    """Lets go of the one core that the rest is measured on; tells how many there are."""
+    """Releases the one core that the rest is measured on; returns how many there are."""
     if not hasattr(os, "sched_setaffinity"):
         yield os.cpu_count() or 1
         return
@@ -278,7 +278,7 @@ def _all_cores() -> Iterator[int]:
 
 
 def _each(times: Times, rounds: int) -> Times:
-    """The time of one round."""
+    """The time per round."""
     return Times([seconds / rounds for seconds in times.seconds])
 
 

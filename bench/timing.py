@@ -1,9 +1,9 @@
-"""Taking times on a machine that does other things too.
+"""Measuring times on a machine that does other things too.
 
-Contestants take turns in many short rounds, so that what slows the machine down slows all of them;
-a ratio is taken within each round, and the median of the rounds is what counts. What runs inside
-this process is timed by the processor time that it takes, which leaves out other programs; what
-starts programs is timed by the clock on the wall.
+Contestants take turns in many short rounds, so that anything that slows the machine down slows all
+of them; a ratio is taken within each round, and the median of the rounds counts. What runs inside
+this process is measured in processor time, which excludes other programs; what starts programs is
+measured in wall-clock time.
 """
 
 import gc
@@ -50,14 +50,14 @@ def race(
     *contestants: Callable[[Work], object],
     clock: Callable[[], float] = process_time,
 ) -> list[Times]:
-    """The times of each contestant. A round has work of its own, the same for all; they begin in
-    turn.
+    """The times of each contestant. Each round has its own work, the same for all; they take turns
+    at beginning.
     """
     seconds: list[list[float]] = [[] for _ in contestants]
     for number, work in enumerate(works):
         for turn in range(len(contestants)):
             at = (number + turn) % len(contestants)
-            # What one contestant leaves behind is not swept up in the time of the next.
+            # One contestant's garbage must not be collected in the time of the next.
             gc.collect()
             begun_s = clock()
             contestants[at](work)
@@ -66,8 +66,8 @@ def race(
 
 
 def announced(what: str, works: Iterable[Work], rounds: int) -> Iterator[Work]:
-    """Passes the work on and says on standard error how far it has come. It writes between times,
-    never in one.
+    """Passes the work on and reports progress on standard error, between measurements and never
+    during one.
     """
     rewrite = "\r\033[K" if sys.stderr.isatty() else ""
     print(f"{rewrite}{what}", end="" if rewrite else "\n", file=sys.stderr, flush=True)
@@ -84,14 +84,12 @@ _all_cores = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else se
 
 
 def stay_on_one_core() -> None:
-    """Keeps this process and those that it starts on one core, where the system lets us choose."""
+    """Keeps this process and its children on one core, if the system allows it."""
     if _all_cores:
         os.sched_setaffinity(0, {max(_all_cores)})
 
 
 def use_all_cores() -> None:
-    """Lets this process and those that it starts use every core again: a database is there beside
-    it.
-    """
+    """Lets this process and its children use every core again: a database runs beside it."""
     if _all_cores:
         os.sched_setaffinity(0, _all_cores)

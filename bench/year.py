@@ -1,8 +1,8 @@
-"""A long history, quickly made: what robots have played at one floor, and then at others like it,
+"""A long history, quickly made: what robots have played on one floor, and then on others like it,
 one after another through a year.
 
-A floor is copied with names of its own for tables and links, and later; its cards, bets and
-settlements are the same. At the end of each there is a checkpoint, and one before the last day.
+A floor is copied with its own names for tables and links, and later times; its cards, bets and
+settlements are the same. Each ends with a checkpoint, and there is one before the last day.
 """
 
 import re
@@ -40,7 +40,7 @@ class Year(NamedTuple):
 
 
 def make_year(path: Path, events: int) -> Year:
-    """About so many events in a new journal."""
+    """About this many events in a new journal."""
     with closing(open_journal(str(path))) as journal:
         play_demo(journal, tables=TABLES, commands=events // FLOORS * 12 // 13)
         played = journal.read_all(limit=events)
@@ -63,7 +63,7 @@ def _append(journal: Journal, units: Sequence[Unit]) -> None:
 
 
 def _sign(journal: Journal) -> None:
-    """A checkpoint at the end, made when the last record was."""
+    """A checkpoint at the end, made at the time of the last record."""
     position = journal.last_position()
     at_ms = journal.read_all(position - 1, 1)[0].at_ms
     heads: dict[str, Head] = dict(journal.heads())
@@ -72,7 +72,7 @@ def _sign(journal: Journal) -> None:
 
 
 def _copied(records: Sequence[Record], floor: int, later_ms: int) -> Iterator[Unit]:
-    """The commands of a floor at another one. Rules are adopted once, and stay."""
+    """The commands of a floor, copied to another one. Rules are adopted once, and stay."""
     versions: dict[str, int] = {}
     for command, group in groupby(records, key=lambda record: record.command):
         unit_records = list(group)

@@ -1,8 +1,8 @@
-"""Holds every pinned library, and the Python that runs them, against the published advisories.
+"""Checks every pinned library, and the Python that runs them, against the published advisories.
 
 Names and versions come from the lock files; the service is OSV, which has the advisories of PyPI
-and npm. Where it can't be reached, that is said and nothing is called sound: the exit code is 0
-then, unless ``--strict`` asks for a full check. An advisory that is found is exit code 1.
+and npm. If it can't be reached, the tool says so and declares nothing safe: the exit code is then
+0, unless ``--strict`` asks for a full check. If an advisory is found, it is 1.
 """
 
 import argparse
@@ -37,11 +37,11 @@ class Library(NamedTuple):
 
 
 class Unreachable(Exception):
-    """The service gives no answer."""
+    """The service does not answer."""
 
 
 def pinned(root: Path = ROOT) -> list[Library]:
-    """Everything that the lock files pin, each once."""
+    """Everything that the lock files pin, without duplicates."""
     libraries = {
         Library("PyPI", name.lower(), version)
         for lock in sorted((root / "requirements").glob("*.lock"))

@@ -1,5 +1,5 @@
-"""An import contract that import-linter does not bring: a package may import what is listed, and
-nothing else.
+"""An import contract that import-linter lacks: a package may import what is listed, and nothing
+else.
 """
 
 from typing import Any
@@ -11,8 +11,8 @@ from importlinter import Contract, ContractCheck, fields, output
 class AllowListContract(Contract):
     """``source`` may import itself, ``allowed`` modules, and no other module of the program.
 
-    Only direct imports count: the types of events are made of types from elsewhere, and that is how
-    those reach the source, and the only way.
+    Only direct imports count: event types consist of types from elsewhere, which reach the source
+    that way and no other.
     """
 
     source = fields.ModuleField()

@@ -2,9 +2,9 @@
 done twice.
 
 ``python tools/faults.py`` runs all suites with a fresh seed, which it prints; ``--seed`` repeats a
-run, ``--only`` takes some of them, and each has a size. After every single fault the journal is
-held against what the clients were told, the ledger and the meters are added up again, and the
-auditor looks at it. Ends with 1 where anything does not hold.
+run, ``--only`` selects suites, and each has a size. After every single fault the journal is
+compared with what the clients were told, the ledger and the meters are added up again, and the
+auditor checks it. The exit code is 1 if anything does not hold.
 """
 
 import argparse
@@ -42,7 +42,7 @@ TOLD_EVERY_S = 10.0
 
 
 class Suite(NamedTuple):
-    """``run`` gets the seed, the size and the options, and gives counts; it raises where something
+    """``run`` takes the seed, the size and the options, and returns counts; it raises if something
     does not hold.
     """
 
@@ -52,7 +52,7 @@ class Suite(NamedTuple):
 
 
 class Progress:
-    """Says now and then how far a suite has come."""
+    """Reports now and then how far a suite is."""
 
     def __init__(self, name: str, size: int, unit: str) -> None:
         self.counts: Counter[str] = Counter()
@@ -75,7 +75,7 @@ class Progress:
 
 
 def lives(size: int, each: int) -> list[int]:
-    """So many faults, divided among lives."""
+    """That many faults, divided among lives."""
     return [each] * (size // each) + ([size % each] if size % each else [])
 
 
@@ -88,7 +88,7 @@ def _in_processes(
     each: int,
     workers: int,
 ) -> Counter[str]:
-    """Lives beside one another, each in one process."""
+    """Lives in parallel, each in one process."""
     progress = Progress(name, size, unit)
     with ProcessPoolExecutor(workers, mp_context=get_context("forkserver")) as pool:
         running = [
@@ -147,7 +147,7 @@ def run_errors(seed: int, size: int, options: argparse.Namespace) -> Counter[str
 
 
 def run_sealing(seed: int, size: int, options: argparse.Namespace) -> Counter[str]:
-    """A third each of cuts, errors and kills while a segment is sealed."""
+    """A third each of cuts, errors and kills while a segment is being sealed."""
     counts: Counter[str] = Counter()
     each = -(-size // 3)
     for unit, life, faults in (
@@ -185,7 +185,7 @@ def _at_a_server(
     size: int,
     faults_a_life: int,
 ) -> Counter[str]:
-    """Lives at one PostgreSQL. What it wrote outlives it in the memory of the system; syncs are
+    """Lives on one PostgreSQL server. What it wrote outlives it in the system's memory; syncs are
     for power cuts.
     """
     progress = Progress(what, size, unit)

@@ -1,11 +1,10 @@
-"""Sends requests made from the OpenAPI document to the whole service, for long, and holds every
-answer against it.
+"""Sends the whole service requests generated from the OpenAPI document, for a long time, and checks
+every answer against it.
 
 ``python tools/heavy_api.py`` sends 20,000 with a fresh seed, which it prints; ``--seed`` repeats a
-run. The service runs in this process, on a journal in a temporary folder; the requests come in
-turns from a shift manager, an administrator, a player, a dealer and an auditor. Where an answer is
-not as documented, or the service fails, it is printed with a request that brings it about, and the
-run ends with 1.
+run. The service runs in this process, on a journal in a temporary folder; the requests come in turn
+from a shift manager, an administrator, a player, a dealer and an auditor. If an answer is not as
+documented, or the service fails, it prints a request that reproduces it, and the exit code is 1.
 """
 
 import argparse

@@ -1,10 +1,10 @@
-"""Flips single bits of a stored journal, in its rows and in the bytes of its file, and has the
-auditor look each time.
+"""Flips single bits of a stored journal, in its rows and in the bytes of its file, and runs the
+auditor each time.
 
 ``python tools/heavy_bits.py`` flips 10,000 bits of rows and 2,000 of the file with a fresh seed,
-which it prints; ``--seed`` repeats a run, ``--rows`` and ``--bytes`` set its size. A bit of a row
-that is not found, or one of the file that is not found and changes what is stored, is printed with
-its place, and the program ends with 1.
+which it prints; ``--seed`` repeats a run, ``--rows`` and ``--bytes`` set its size. A flipped bit in
+a row that goes unnoticed, or one in the file that goes unnoticed although it changes what is
+stored, is printed with its place, and the exit code is 1.
 """
 
 import argparse
@@ -20,13 +20,13 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from tests.audit.bits import Bytes, Rows
 
 JOURNAL_EVERY = 1_000
-"""A new journal after so many bits, so that many kinds of records are met."""
+"""A new journal after this many bits, so that many kinds of records are covered."""
 
 _SAY_EVERY_S = 1.0
 
 
 class Progress:
-    """A line on the terminal that says how far it is."""
+    """Progress on one line of the terminal."""
 
     def __init__(self, what: str, of: int) -> None:
         self._what, self._of = what, of
@@ -49,7 +49,7 @@ class Progress:
 
 
 def flip_rows(folder: Path, count: int, seed: int) -> int:
-    """Flips bits of rows; how many were missed."""
+    """Flips bits of rows; returns how many were missed."""
     progress = Progress("bits of rows", count)
     columns: Counter[str] = Counter()
     missed = done = 0
@@ -70,7 +70,7 @@ def flip_rows(folder: Path, count: int, seed: int) -> int:
 
 
 def flip_bytes(folder: Path, count: int, seed: int) -> int:
-    """Flips bits of the file; how many were missed."""
+    """Flips bits of the file; returns how many were missed."""
     progress = Progress("bits of the file", count)
     outcomes: Counter[str] = Counter()
     done = 0

@@ -1,6 +1,7 @@
-"""Folders of evidence of random floors, in memory and in SQLite files, each verified; then single
-bits of them, one at a time, all of which must be found, as they are and with the manifest made to
-fit. Prints its seed, and how many bits of which file. Ends with 1 where one goes unnoticed.
+"""Makes evidence folders of random floors, in memory and in SQLite files, and verifies each; then
+flips single bits in them, one at a time, all of which must be found, both as they are and with the
+manifest adjusted to match. Prints its seed, and how many bits of which file. The exit code is 1 if
+one goes unnoticed.
 """
 
 import argparse

@@ -32,16 +32,16 @@ PAGES = {
 }
 LOOK_MS = 1_000
 WARM_S = 90.0
-"""Until code is compiled and every part of a page was once there."""
+"""Until code is compiled and every part of a page has appeared once."""
 SAMPLE_S = 30.0
 LAST_ROUND_S = 60.0
 GROWTH = 1.10
 SPARE_BYTES = 1_000_000
-"""What a garbage collector may keep by chance."""
+"""What a garbage collector may retain by chance."""
 
 
 class Heap:
-    """What a page holds once its garbage is gone."""
+    """How much memory a page uses once its garbage is collected."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -58,7 +58,9 @@ class Heap:
         self.nodes.append(metrics["Nodes"])
 
     def fault(self) -> str | None:
-        """What has grown: the least of the last third against the most of the first."""
+        """How much it has grown: the least of the last third compared with the most of the
+        first.
+        """
         third = max(1, len(self.bytes) // 3)
         for what, all in (("bytes", self.bytes), ("nodes", self.nodes)):
             before, after = max(all[:third]), min(all[-third:])
@@ -69,7 +71,7 @@ class Heap:
 
 
 class Rounds:
-    """When each table last concluded a round, by what the floor shows."""
+    """When each table last concluded a round, according to the floor page."""
 
     def __init__(self, floor: Floor) -> None:
         self._floor = floor

@@ -1,9 +1,9 @@
-"""Drives the pipeline through random schedules, for long, and checks each against a run one after
-another.
+"""Drives the pipeline through random schedules, for a long time, and checks each against a serial
+run.
 
-``python tools/heavy_schedules.py`` runs 2,000,000 schedules on all cores, beginning with a fresh
-seed, which it prints; ``--first`` repeats a run. A schedule that does not hold is named by its
-seed, and ends the run with 1.
+``python tools/heavy_schedules.py`` runs 2,000,000 schedules on all cores, starting with a fresh
+seed, which it prints; ``--first`` repeats a run. A schedule that fails is identified by its seed,
+and the exit code is 1.
 """
 
 import argparse
@@ -24,7 +24,7 @@ TOLD_EVERY_S = 10
 
 
 def chunk(first: int, count: int) -> tuple[int, str] | None:
-    """The first schedule of so many that does not hold, and how."""
+    """The first of that many schedules that fails, and how."""
     bases = (between_rounds(), claim_waiting())
     for seed in range(first, first + count):
         try:
@@ -35,7 +35,7 @@ def chunk(first: int, count: int) -> tuple[int, str] | None:
 
 
 def run(first: int, schedules: int, workers: int) -> Iterator[tuple[int, str] | None]:
-    """Each chunk's outcome, as they come."""
+    """Each chunk's outcome, as they arrive."""
     with ProcessPoolExecutor(workers) as pool:
         chunks = (
             pool.submit(chunk, first + begun, min(CHUNK, schedules - begun))

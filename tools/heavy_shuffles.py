@@ -38,7 +38,7 @@ FEWEST_DESCENTS, MOST_DESCENTS = 19, 32
 
 
 def deck(number: int) -> tuple[int, ...]:
-    """The deck of a number; every other one has seeds of players."""
+    """The deck with a number; every other one has seeds of players."""
     secret = sha256(f"heavy shuffle {number}".encode()).digest()
     seeds = {"ann": f"seed {number}", "bob": "always the same"} if number % 2 else {}
     return shuffled(secret, seeds)
@@ -75,7 +75,7 @@ class Tally:
         self.decks += 1
 
     def take(self, other: "Tally") -> None:
-        """Adds what somebody else counted."""
+        """Adds another tally."""
         self.decks += other.decks
         self.same_colour += other.same_colour
         for mine, theirs in (
@@ -130,7 +130,7 @@ class Tally:
 
 
 def eulerian(size: int) -> list[float]:
-    """The chance of each number of descents in a random order of ``size`` things."""
+    """The probability of each number of descents in a random order of ``size`` things."""
     counts = [1]
     for n in range(2, size + 1):
         counts = [
@@ -144,8 +144,8 @@ def eulerian(size: int) -> list[float]:
 
 
 def chi_square_below(value: float, freedom: int) -> float:
-    """The chance that chi-square is below a value: the regularised incomplete gamma function, by
-    its series.
+    """The probability that chi-square is below a value: the regularised incomplete gamma function,
+    by its series.
     """
     a, x = freedom / 2, value / 2
     if x <= 0:
@@ -162,12 +162,12 @@ def chi_square_below(value: float, freedom: int) -> float:
 
 
 def normal_below(value: float) -> float:
-    """The chance that a standard normal variable is below a value."""
+    """The probability that a standard normal variable is below a value."""
     return math.erfc(-value / math.sqrt(2)) / 2
 
 
 def two_sided(below: float) -> float:
-    """How likely something at least as far out is, on either side: too even is as suspicious as too
+    """How likely a value at least this extreme is, on either side: too even is as suspicious as too
     uneven.
     """
     return 2 * min(below, 1 - below)
@@ -185,12 +185,12 @@ TESTS: tuple[Test, ...] = (
     ("rising runs", Tally.rising_runs, MOST_DESCENTS - FEWEST_DESCENTS),
     ("colour runs", Tally.colour_runs, None),
 )
-"""Each with its degrees of freedom, or None where it is normal."""
+"""Each with its degrees of freedom, or None if it is normal."""
 
 
 def judged(tally: Tally) -> Iterator[tuple[str, float, str, float]]:
-    """Each test: its name, its statistic, what it should look like, and how likely as much or more
-    is.
+    """Each test: its name, its statistic, its expected distribution, and how likely a value this
+    extreme is.
     """
     for name, statistic, freedom in TESTS:
         value = statistic(tally)

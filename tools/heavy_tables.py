@@ -1,9 +1,9 @@
-"""Drives tables of every rulebook at random, for long, and looks at everything that must hold after
+"""Drives tables of every rulebook at random, for a long time, and checks every invariant after
 every step.
 
 ``python tools/heavy_tables.py`` takes 200,000 steps with a fresh seed, which it prints; ``--seed``
-repeats a run. Where something does not hold it prints the shortest way there that it finds, and
-ends with 1.
+repeats a run. If something does not hold, it prints the shortest way there that it finds, and the
+exit code is 1.
 """
 
 import argparse
@@ -38,7 +38,7 @@ class Violation(NamedTuple):
 
 
 def watch(table: Watched, act: Callable[[], None]) -> Violation | None:
-    """What does not hold while something is done at a table, and when the round is then brought to
+    """What does not hold while something is done at a table, or when the round is then brought to
     its end.
     """
     try:
@@ -73,7 +73,7 @@ def replay(steps: Sequence[Step]) -> Violation | None:
 
 
 def shortest(violation: Violation) -> Violation:
-    """Leaves out steps, many together at first, as long as it fails in the same place."""
+    """Removes steps, many at a time at first, as long as it fails in the same place."""
     size = len(violation.steps)
     while size:
         at = 0
@@ -134,7 +134,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _corrections(rounds: int, seed: int) -> bool:
-    """Whether everything that is entered wrongly and put right is what it would have been."""
+    """Whether everything that is entered wrongly and then corrected ends up as it would have
+    been.
+    """
     done, started = 0, time.monotonic()
     while done < rounds:
         rulebook = RULEBOOKS[(done // ROUNDS_AT_A_TIME) % len(RULEBOOKS)]
@@ -151,7 +153,7 @@ def _corrections(rounds: int, seed: int) -> bool:
 
 
 def _evenings(rounds: int, seed: int) -> bool:
-    """Whether everybody has what he would have had, links, ledger and auditor included."""
+    """Whether everybody has what they would have had, including links, ledger and auditor."""
     done, started = 0, time.monotonic()
     while done < rounds:
         rulebook = RULEBOOKS[(done // ROUNDS_IN_A_CASINO) % len(RULEBOOKS)]

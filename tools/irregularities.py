@@ -1,9 +1,9 @@
-"""Writes docs/irregularities.md: every incident, put to a live table of every rulebook in every
-phase of a round.
+"""Writes docs/irregularities.md: every incident, reported at a live table of every rulebook in
+every phase of a round.
 
-Nothing is looked up: a table is really brought into the phase, the incident is really reported, and
-what the table answers is what the page says. ``python tools/irregularities.py`` prints the page; a
-test compares it with the one in the repository.
+Nothing is looked up: a table is actually brought into the phase, the incident is actually reported,
+and the page says what the table answers. ``python tools/irregularities.py`` prints the page; a test
+compares it with the one in the repository.
 """
 
 import sys
@@ -85,7 +85,7 @@ def states(rulebook: str) -> Iterator[tuple[Phase | None, TableState]]:
 
 
 def _deal(state: TableState) -> TableState:
-    """The next step of the deal, with any cards that are left."""
+    """The next step of the deal, with any remaining cards."""
     round = state.round
     assert round is not None
     step = round.step
@@ -121,14 +121,14 @@ _BOX = {
 
 
 def answer(state: TableState, incident: Incident) -> str:
-    """What the table says to a report with all facts told."""
+    """How the table answers a report with all facts given."""
     facts = {
         name: kind.samples()[0]
         for name, kind in FACTS.get(incident, {}).items()
         if name != "noticed"
     }
     box = _BOX.get(incident, 3) if incident in NEEDS_BOX else None
-    # Whole hands of as many cards change places: those of boxes 1 and 2, or one with itself.
+    # Whole hands of the same size change places: those of boxes 1 and 2, or one with itself.
     hands = {} if state.round is None else state.round.boxes
     dealt = [n for n in (1, 2) if n in hands and len(hands[n].cards) == len(hands[1].cards) > 0]
     moves = tuple(zip(dealt, reversed(dealt), strict=True))

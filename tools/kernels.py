@@ -1,5 +1,5 @@
-"""Compile whatever Numba compiles and keep it on disk: once, and not in every process that tests
-start at the same time.
+"""Compiles everything that Numba compiles and caches it on disk: once, instead of in every process
+that the tests start at the same time.
 """
 
 import numpy as np

@@ -1,11 +1,12 @@
-"""Breaks settlement, rulings and jackpot awards in small ways and counts what the tests notice.
+"""Breaks settlement, rulings and jackpot awards in small ways and counts how many mutants the tests
+notice.
 
 mutmut makes the mutants, as `[tool.mutmut]` in pyproject.toml says. Its own runner collects the
-tests anew for each of them, which takes longer than running them; here they are collected once, and
-each mutant is tried in a fork of that process, by the tests that reach its function.
+tests again for each of them, which takes longer than running them; here they are collected once,
+and each mutant is tried in a fork of that process, with the tests that reach its function.
 
 ``python tools/mutants.py`` tries them all, ``python tools/mutants.py '*holdem*'`` those whose name
-matches. The results are kept where mutmut looks for them: ``mutmut results`` lists what survived
+matches. The results are stored where mutmut looks for them: ``mutmut results`` lists what survived
 and ``mutmut show NAME`` shows the change.
 """
 
@@ -37,10 +38,10 @@ from mutmut.utils.file_utils import (
 from mutmut.utils.format_utils import mangled_name_from_mutant_name
 
 WANTED = 95
-"""Percent of all mutants that the tests are to notice."""
+"""Percentage of all mutants that the tests should notice."""
 
 KILLED, SURVIVED, UNTESTED, TOO_LONG = 1, 0, 33, 24
-"""What mutmut keeps of a mutant."""
+"""What mutmut stores about a mutant."""
 
 NO_MUTANT = ""
 MEMORY = 4 << 30
@@ -54,7 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args(arguments)
     set_mutant_under_test("mutant_generation")
-    # What was renamed since the last run would be there twice.
+    # Anything renamed since the last run would be there twice.
     shutil.rmtree("mutants", ignore_errors=True)
     Path("mutants").mkdir()
     copy_src_dir()
@@ -106,12 +107,12 @@ class Trial:
         self.reaching: defaultdict[str, list[pytest.Item]] = defaultdict(list)
         self.running: dict[int, str] = {}
         self.tried = 0
-        # pytest keeps what is printed while tests run.
+        # pytest captures what is printed while tests run.
         self.terminal = os.dup(sys.stderr.fileno())
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         self._run_unbroken(session.items)
-        # What is there already is not to be looked at, and so copied, in every fork.
+        # Existing objects should not be examined, and so copied, in every fork.
         gc.collect()
         gc.freeze()
         self._start(NO_MUTANT, sorted(session.items, key=self.seconds.__getitem__))
@@ -153,7 +154,7 @@ class Trial:
         if child:
             self.running[child] = name
             return
-        code = KILLED  # unless every test has come to its end
+        code = KILLED  # unless every test runs to its end
         try:
             expected = sum(self.seconds[item] for item in items)
             longest = int(5 + 3 * expected)
@@ -173,7 +174,7 @@ class Trial:
             os._exit(code)
 
     def _wait(self) -> int:
-        """Takes down what one of the forks came to."""
+        """Records the outcome of one of the forks."""
         child, status = os.wait()
         name = self.running.pop(child)
         code = os.waitstatus_to_exitcode(status)
@@ -191,7 +192,7 @@ class Trial:
 
 
 def _forget_rules() -> None:
-    """Rules are made ready once and kept: a mutant there would show in the first test alone."""
+    """Rules are prepared once and cached: a mutant there would show only in the first test."""
     from pitboss.games.settle import rules_for
 
     rules_for.cache_clear()
@@ -208,7 +209,7 @@ def _run(item: pytest.Item, following: pytest.Item | None) -> None:
 
 
 def report(files: Iterable[SourceFileMutationData], names: Sequence[str]) -> float:
-    """Prints what was noticed, module by module; the answer is how many in a hundred."""
+    """Prints what was noticed, module by module; returns the percentage."""
     noticed = total = 0
     for file in files:
         codes = [

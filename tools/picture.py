@@ -71,7 +71,7 @@ def pictures(floor: Floor) -> dict[str, bytes]:
     for bet in ("ante", "progressive"):
         box.get_by_test_id(f"bet-{bet}").click(timeout=ROBOTS_S * 1000)
     box.get_by_test_id("examine-3").click(timeout=ROBOTS_S * 1000)
-    # A supervisor: for a dealer the robot would make way.
+    # A supervisor: for a dealer the robot would step aside.
     console = floor.person("pit-supervisor", "/table/Stud", size=(1360, 860))
     console.get_by_test_id("announce").wait_for()
     sign = floor.person("display", "/sign/Millions", size=(960, 600))

@@ -1,10 +1,10 @@
-"""Makes the look-up tables of ``pitboss.maths.kernels.ranking`` anew, from the plain kernel:
+"""Rebuilds the look-up tables of ``pitboss.maths.kernels.ranking`` from the plain kernel:
 tools/ranking_tables.py.
 
-The sum of the keys of a hand's ranks names its set of ranks. A product with an odd number, taken
-modulo a power of two, keeps the sums apart and spreads them evenly. The high bits then choose a row
-and the low bits a column; the rows are nearly empty, and are pushed into each other until hardly a
-gap is left (row displacement).
+The sum of the keys of a hand's ranks identifies its set of ranks. Multiplying by an odd number,
+modulo a power of two, keeps the sums distinct and spreads them evenly. The high bits then select a
+row and the low bits a column; the rows are nearly empty, and are overlaid until hardly a gap is
+left (row displacement).
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,7 +22,7 @@ FOLDER = Path(__file__).parent.parent / "src/pitboss/maths/kernels/data"
 
 
 def rank_sets(size: int) -> list[tuple[int, ...]]:
-    """Every set of ranks that so many cards can have: at most four of a rank."""
+    """Every set of ranks that this many cards can have: at most four of a rank."""
     multisets = combinations_with_replacement(range(13), size)
     return [ranks for ranks in multisets if max(map(ranks.count, ranks)) <= 4]
 
@@ -80,7 +80,7 @@ def point_places(sets: Sequence[tuple[int, ...]], at: np.ndarray, size: int) -> 
     for ranks, index in zip(sets, at, strict=True):
         plain = [Card(rank * 4 + ranks[:place].count(rank)) for place, rank in enumerate(ranks)]
         spades = [Card(card + 3 - (card & 3)) if card == ACE * 4 else card for card in plain]
-        # Four aces include that of spades whatever we write; both entries then say the same.
+        # Four aces include the ace of spades in any case; both entries then say the same.
         table[2 * index] = best_place(plain, order)
         table[2 * index + 1] = best_place(spades, order)
     return table
@@ -91,8 +91,8 @@ def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     five, seven = rank_sets(5), rank_sets(7)
     begins, at = pack(FIVE, five)
-    # Any row and column may be asked for when a byte is no card, so every sum of a beginning and a
-    # column is inside.
+    # Any row and column may be requested if a byte is not a card, so every sum of a beginning and a
+    # column must be inside.
     size = int(begins.max()) + FIVE.columns
     mixed = np.zeros(size, np.uint16)
     mixed[at] = [strength_of_five(cards_of(ranks)) for ranks in five]

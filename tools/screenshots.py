@@ -41,7 +41,7 @@ DRAWN_MS = 250
 
 
 def shown(role: str | None, path: str, there: str, *pressed: str) -> Opened:
-    """A page of somebody's once something is there, and some of its buttons have been pressed."""
+    """Somebody's page once an element has appeared, with some of its buttons pressed."""
 
     def opened(floor: Floor) -> Page:
         page = floor.person(role, path)
@@ -57,7 +57,7 @@ def shown(role: str | None, path: str, there: str, *pressed: str) -> Opened:
 
 
 def _hand(floor: Floor) -> Page:
-    """A visitor who has looked at his hand, and is asked."""
+    """A visitor who has looked at the hand, and is asked to decide."""
     page = shown("player", "/seat/Stud", "[data-test=seat-state]:not(:empty)")(floor)
     box = page.get_by_test_id("box-3")
     for bet in ("ante", "progressive"):
@@ -155,7 +155,7 @@ def _setup(floor: Floor) -> Page:
 
 
 def _first(floor: Floor) -> Page:
-    """The page on which the first administrator finds himself."""
+    """The first page that the first administrator sees."""
     page = next(iter(floor.pages()))
     for field in ("password", "again"):
         page.get_by_test_id(field).fill(PASSWORD)
@@ -178,7 +178,9 @@ HOUSES: tuple[tuple[tuple[str, ...], int, Mapping[str, Opened]], ...] = (
     (("--demo", "--no-robots"), 0, STAGED),
     (("--host", "127.0.0.1"), 0, FIRST),
 )
-"""How each house is started, how long it is left alone at first, and what is looked at there."""
+"""How each house is started, how long it runs before the first picture, and what is
+photographed.
+"""
 
 
 def take(page: Page, folder: Path, name: str) -> int:
@@ -194,7 +196,7 @@ def take(page: Page, folder: Path, name: str) -> int:
 
 @contextmanager
 def opened_house(browser: Browser, arguments: tuple[str, ...]) -> Iterator[Floor]:
-    """A house with people, and complaints about its pages in the end."""
+    """A house with people; at the end, complaints about its pages."""
     with tempfile.TemporaryDirectory() as data:
         house = House(Path(data), *arguments)
         try:

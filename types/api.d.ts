@@ -1,6 +1,6 @@
 // Made by tools/page_types.py from the OpenAPI document.
 declare namespace Api {
-  /** A text that was adopted, and by whom; by Pitboss alone where it was sealed. */
+  /** An adopted text, and who adopted it; Pitboss alone if it was sealed. */
   interface AdoptedView {
     "rules": string;
     "rulebook": string;
@@ -13,7 +13,7 @@ declare namespace Api {
     "by": string[];
     "replaces": string | null;
   }
-  /** How far the mathematics of all rulebooks has been worked out. */
+  /** How far the mathematics of all rulebooks has been computed. */
   interface AllMaths {
     "rulebooks": MathsProgress[];
   }
@@ -29,14 +29,14 @@ declare namespace Api {
     "open": string;
     "close": string;
   }
-  /** A credential as a browser gives it (PublicKeyCredential.toJSON). */
+  /** A credential as the browser returns it (PublicKeyCredential.toJSON). */
   interface Answered {
     "id": string;
     "rawId": string;
     "type": string;
     "response": AnsweredParts;
   }
-  /** What the passkey has signed, in base64url; which parts there are depends on what for. */
+  /** What the passkey has signed, in base64url; which parts there are depends on the ceremony. */
   interface AnsweredParts {
     "clientDataJSON": string;
     "attestationObject"?: string | null;
@@ -69,7 +69,7 @@ declare namespace Api {
     "do": "approve-rulebook";
     "rules": string;
   }
-  /** What was approved, by whom, and what it has led to. */
+  /** What was approved, by whom, and what it led to. */
   interface Approved {
     "digest": string;
     "by": string;
@@ -98,7 +98,7 @@ declare namespace Api {
     "signed_by": string;
     "reread": boolean;
   }
-  /** The audit that runs, or ran last: how many of the records it has read, and what it found. */
+  /** The audit that is running, or ran last: how many records it has read, and what it found. */
   interface AuditState {
     "running"?: boolean;
     "read"?: number;
@@ -131,15 +131,15 @@ declare namespace Api {
     "hand": string | null;
   }
   /**
-   * Rounds whose secrets are fixed in advance, and what was published of them before the
-   * first: the end of their chain of hashes.
+   * Rounds whose secrets are fixed in advance, and what was published before the first of
+   * them: the end of their hash chain.
    */
   interface ChainView {
     "first": number;
     "length": number;
     "end": string;
   }
-  /** Who was changed, and what about them. */
+  /** Who was changed, and what changed. */
   interface ChangedPerson {
     "name": string;
     "changed": "disable" | "enable" | "factors" | "password" | "role";
@@ -165,7 +165,7 @@ declare namespace Api {
     "option": string;
     "player"?: string | null;
   }
-  /** A claim among those of all links. */
+  /** A claim in the list for all links. */
   interface ClaimOnLink {
     "claim": string;
     "table": string;
@@ -219,7 +219,7 @@ declare namespace Api {
     "displayed": string;
   }
   type ClaimStanding = "declined" | "open" | "paid" | "verified" | "withdrawn";
-  /** A hand that claims a share of a jackpot. What is needed to verify it is for staff. */
+  /** A hand that claims a share of a jackpot. What is needed to verify it is shown to staff. */
   interface ClaimView {
     "claim": string;
     "table": string;
@@ -305,7 +305,7 @@ declare namespace Api {
   interface CodeToCheck {
     "code": string;
   }
-  /** From when tables of a rulebook play by which text; null where by none. */
+  /** From when tables of a rulebook play by which text; null if by none. */
   interface ComingView {
     "rulebook": string;
     "at_ms": number;
@@ -348,7 +348,7 @@ declare namespace Api {
     "reason": string;
   }
   /**
-   * The last correction of the round: what an entry was, what it is now, and what has to be
+   * The last correction of the round: what an entry was, what it is now, and what must be
    * entered again.
    */
   interface CorrectionMade {
@@ -362,7 +362,7 @@ declare namespace Api {
     "reason": string;
     "dropped": DroppedEntry[];
   }
-  /** A correction that waits for a second person. */
+  /** A correction that is waiting for a second person. */
   interface CorrectionOnHold {
     "by": string;
     "at_ms": number;
@@ -384,7 +384,7 @@ declare namespace Api {
     "digest": string;
   }
   /**
-   * dealer: a visitor deals, and the robot dealer comes back when it has run down. next: a
+   * dealer: a visitor deals, and the robot dealer returns when it has run down. next: a
    * settled round lies open until then.
    */
   interface Countdown {
@@ -424,7 +424,7 @@ declare namespace Api {
     "to"?: string | null;
     "all"?: boolean;
   }
-  /** The dealer's hand, and whether it qualifies where the game asks for that. */
+  /** The dealer's hand, and whether it qualifies, if the game requires that. */
   interface DealerHand {
     "hand": string;
     "qualifies": boolean | null;
@@ -443,7 +443,7 @@ declare namespace Api {
     "reason": string;
     "clause"?: string | null;
   }
-  /** What waited, and what has become of it. */
+  /** What was waiting, and what happened to it. */
   interface DecidedDeed {
     /** What names it; send it as approves with the command that approves it. */
     "digest": string;
@@ -469,7 +469,7 @@ declare namespace Api {
     "player"?: string | null;
     "rest"?: boolean;
   }
-  /** What an administrator would do about a person, and waits for another one. */
+  /** A change to a person that one administrator has proposed, waiting for another. */
   interface DeedView {
     /** What names it; send it as approves with the command that approves it. */
     "digest": string;
@@ -480,7 +480,7 @@ declare namespace Api {
     "name": string;
     "role": Role | null;
   }
-  /** Whom to be in a demonstration. */
+  /** Which person to be in a demonstration. */
   interface DemoSignIn {
     "role": Role;
     /** The other player, or the other shift manager. */
@@ -494,7 +494,7 @@ declare namespace Api {
     /** The one table of a dealer's console. */
     "table"?: string | null;
   }
-  /** What a sign or a console was given to sign in by. */
+  /** The token that a sign or a console was given to sign in with. */
   interface DeviceToken {
     "token": string;
   }
@@ -512,7 +512,7 @@ declare namespace Api {
   interface Devices {
     "devices": DeviceView[];
   }
-  /** What the directory has sent the browser back with, and what the page has kept meanwhile. */
+  /** What the directory sent the browser back with, and what the page has kept in the meantime. */
   interface DirectoryAnswer {
     "code": string;
     "state": string;
@@ -525,7 +525,7 @@ declare namespace Api {
     "address": string;
     "flow": string;
   }
-  /** What one screen of a sign has displayed of a link since it last reported. */
+  /** What one screen of a sign has displayed of a link since its last report. */
   interface DisplayReport {
     "link": string;
     "screen": string;
@@ -541,7 +541,7 @@ declare namespace Api {
   interface Drain {
     "on"?: boolean;
   }
-  /** Whether new rounds wait for a restart, and how many are on. */
+  /** Whether new rounds wait for a restart, and how many are in progress. */
   interface Draining {
     "draining": boolean;
     "rounds": number;
@@ -554,19 +554,19 @@ declare namespace Api {
     "digest": string;
     "dropped": boolean;
   }
-  /** An entry that is no longer possible after a correction: it has to be made again. */
+  /** An entry that is no longer possible after a correction: it must be made again. */
   interface DroppedEntry {
     "entry": number;
     /** The command, without its cards. */
     "what": Record<string, any>;
     "because": string;
   }
-  /** What was entered in the round that is on. */
+  /** What was entered in the round in progress. */
   interface Entries {
     "round": string | null;
     "entries": EntryView[];
   }
-  /** An entry of the round. Cards are not told: some of them lie face down. */
+  /** An entry of the round. Its cards are not shown: some of them lie face down. */
   interface EntryView {
     "entry": number;
     /** The command, without its cards. */
@@ -586,8 +586,8 @@ declare namespace Api {
     "cards"?: number[];
   }
   /**
-   * All people, what about them waits for a second administrator, and the ways back that were
-   * made for administrators.
+   * All people, the changes to them that wait for a second administrator, and the recoveries
+   * of administrators.
    */
   interface Everybody {
     "people": PersonView[];
@@ -607,7 +607,7 @@ declare namespace Api {
     "box": number;
     "player"?: string | null;
   }
-  /** A fact that people have to tell: one of some words, or a number that is at least so much. */
+  /** A fact that people have to tell: one of several words, or a number with a minimum. */
   interface FactAsked {
     "words": string[];
     "least": number | null;
@@ -641,7 +641,7 @@ declare namespace Api {
     "what": "awards" | "below-a-cent" | "bets" | "cap" | "corrections" | "house" | "on-its-way" | "put-in" | "start";
     "amount": string;
   }
-  /** Why a jackpot stands where it does: its parts come to what is displayed. */
+  /** Why a jackpot stands where it does: its parts add up to what is displayed. */
   interface FigureReasons {
     "link": string;
     "operator": string;
@@ -661,7 +661,7 @@ declare namespace Api {
     /** The last record of the link that it rests on. */
     "record": RecordProof;
   }
-  /** What stood on the sign at a moment, by the server's clock as the sign knows it. */
+  /** What the sign showed at a moment, by the server's clock as the sign knows it. */
   interface FigureShown {
     "at_ms": number;
     /** Dollars and cents. */
@@ -748,7 +748,7 @@ declare namespace Api {
   interface Guest {
     "name": string;
   }
-  /** What became of a box. */
+  /** What happened to a box. */
   type HandState = "folded" | "invalid" | "left" | "played" | "unrevealed";
   /** What each choice is worth, the best first, and the best in one sentence. */
   interface Hint {
@@ -771,7 +771,7 @@ declare namespace Api {
   }
   /** What can go wrong at a table, in the words of the rulings contract. */
   type Incident = "burn-missed" | "card-face-up-in-shoe" | "cards-drawn-together" | "cards-exposed" | "cards-insufficient" | "cards-not-shuffled" | "deck-count-wrong" | "error-noticed-later" | "extra-hand-examined" | "foreign-card" | "hand-not-confidential" | "late-bet" | "late-withdrawal" | "misdeal" | "other-dealing-error" | "over-maximum-bet" | "player-absent" | "progressive-system-down" | "progressive-without-ante" | "several-positions-in-error" | "technical-interruption" | "under-minimum-bet" | "unlisted" | "wrong-community-card-count" | "wrong-dealer-card-count" | "wrong-player-card-count" | "wrong-raise";
-  /** A round on hold: what was reported, and the ruling that waits for its authority. */
+  /** A round on hold: what was reported, and the ruling that is waiting for its authority. */
   interface IncidentOnHold {
     "reported_at_ms": number | null;
     /** Hidden from players. */
@@ -786,7 +786,7 @@ declare namespace Api {
     "digest": string | null;
     "ruling": IncidentRuling;
   }
-  /** A ruling with what it is on. */
+  /** A ruling and what it is about. */
   interface IncidentRuling {
     "id": string | null;
     "rulebook": string;
@@ -804,8 +804,8 @@ declare namespace Api {
     "incidents": IncidentOnHold[];
   }
   /**
-   * Pitboss stopped in this round; when it was back, and what the rules say of it. asked: the
-   * pit says first whether the round is affected.
+   * Pitboss stopped in this round; when it came back, and what the rules say about it. asked:
+   * the pit first decides whether the round is affected.
    */
   interface InterruptionView {
     "at_ms": number;
@@ -817,13 +817,13 @@ declare namespace Api {
   interface JackpotLinks {
     "links": LinkView[];
   }
-  /** A part of a jackpot; all parts come to the jackpot. */
+  /** A part of a jackpot; all parts add up to the jackpot. */
   interface JackpotPart {
     "what": string;
     /** Dollars, to the ten-thousandth of a cent. */
     "amount": string;
   }
-  /** What a rulebook says of the progressive bet, and of what it wins a share of. */
+  /** What a rulebook says about the progressive bet, and about what it wins a share of. */
   interface JackpotRules {
     "rulebook": string;
     "title": string;
@@ -870,9 +870,9 @@ declare namespace Api {
   type LinkCommand = OpenLink | ProposeParameters | ApproveParameters | WithdrawProposal | ProposeCorrection | ApproveCorrection | VerifyClaim | DeclineClaim | OrderClaims | FailLink | RestoreLink | ShowNotice | ClearNotice;
   /**
    * rate_bp of each progressive bet go to the jackpot and reserve_bp to the reserve, in basis
-   * points. Above cap the jackpot grows no more: what would come in goes to the overflow pool.
-   * The next start is paid for by the reserve, then by the overflow pool, then by the house.
-   * verifiers persons must agree that a claim is right, or that it is not.
+   * points. The jackpot does not grow beyond cap: further contributions go to the overflow
+   * pool. The next start is paid for by the reserve, then by the overflow pool, then by the
+   * house. verifiers persons must agree that a claim is right, or that it is not.
    */
   interface LinkParameters {
     "reset": string;
@@ -881,7 +881,7 @@ declare namespace Api {
     "cap"?: string | null;
     "verifiers"?: number;
   }
-  /** A link. What its jackpot is made of, and what is claimed of it in full, is for staff. */
+  /** A link. What its jackpot consists of, and its claims in full, are shown to staff. */
   interface LinkView {
     "link": string;
     "operator": string;
@@ -904,7 +904,7 @@ declare namespace Api {
     "correction"?: CorrectionView | null;
     "pays"?: Record<string, PayNow[]>;
   }
-  /** Something that happened: where, by whom, what about. Never a card. */
+  /** Something that happened: where, by whom and about what. Never a card. */
   interface LogEntry {
     "position": number;
     "at_ms": number;
@@ -921,7 +921,7 @@ declare namespace Api {
     "entries": LogEntry[];
     "next": number | null;
   }
-  /** How far the mathematics of a rulebook has been worked out. */
+  /** How far the mathematics of a rulebook has been computed. */
   interface MathsProgress {
     "id": string;
     "state": "absent" | "ready" | "waiting" | "working";
@@ -965,12 +965,12 @@ declare namespace Api {
   interface NewCodes {
     "codes": string[];
   }
-  /** The token is told once: it is null where the same request came before. */
+  /** The token is shown once: it is null when a request is repeated. */
   interface NewDevice {
     "device": string;
     "token": string | null;
   }
-  /** One's own password, and the one to have instead. */
+  /** One's own password, and the new one. */
   interface NewPassword {
     "old": string;
     "new": string;
@@ -982,14 +982,14 @@ declare namespace Api {
     /** What another administrator approves it by; null if it is already done. */
     "waits": string | null;
   }
-  /** One's own password, and the PIN to have from now on. */
+  /** One's own password, and the new PIN. */
   interface NewPin {
     "password": string;
     "pin": string;
   }
   /**
-   * The token is told once: it is null where the same request came before. Where it waits, it
-   * is good once another administrator has approved it.
+   * The token is shown once: it is null when a request is repeated. If it waits, it becomes
+   * valid once another administrator has approved it.
    */
   interface NewToken {
     "program": string;
@@ -1052,7 +1052,7 @@ declare namespace Api {
     "cards": string[];
     "limits": string[];
   }
-  /** Why players have a choice: nobody chooses well who was not told what happened. */
+  /** Why players have a choice: nobody chooses well without knowing what happened. */
   interface OptionsBecause {
     "reported_at_ms": number | null;
     /** Hidden from players. */
@@ -1071,7 +1071,7 @@ declare namespace Api {
     "tables": string[];
     "reason": string;
   }
-  /** What the caller has, besides a password, to prove who they are. */
+  /** The caller's ways to prove who they are, besides a password. */
   interface OwnFactors {
     /** An authenticator app. */
     "totp": boolean;
@@ -1089,7 +1089,7 @@ declare namespace Api {
     /** Factors can be changed now; otherwise prove one at /api/step-up. */
     "proved_lately": boolean;
   }
-  /** One's own password; not asked of whoever has just proved a second factor. */
+  /** One's own password; not needed from somebody who has just proved a second factor. */
   interface OwnPassword {
     "password"?: string;
   }
@@ -1098,54 +1098,57 @@ declare namespace Api {
     "sessions": SessionView[];
   }
   /**
-   * What a browser is told to make a passkey with, or to have one answer (WebAuthn); binary
-   * fields are in base64url.
+   * What a browser needs to create a passkey, or to have one answer (WebAuthn); binary fields
+   * are in base64url.
    */
   interface PasskeyOptions {
     "options": Record<string, any>;
   }
-  /** What a passkey is to be used for: sign-in, step-up, or the digest of what is approved. */
+  /**
+   * What a passkey is to be used for: sign-in, step-up, or the digest of what is being
+   * approved.
+   */
   interface PasskeyPurpose {
     "purpose": string;
   }
-  /** What a passkey has answered to the challenge for signing in. */
+  /** A passkey's answer to the challenge for signing in. */
   interface PasskeySignIn {
     "passkey": Answered;
   }
-  /** A new passkey, as the browser has made it, and what to call it. */
+  /** A new passkey as the browser made it, and a name for it. */
   interface PasskeyToAdd {
     "label": string;
     "passkey": Answered;
   }
-  /** A passkey, by its id and by the name that its owner has given it. */
+  /** A passkey, by its id and by the name its owner gave it. */
   interface PasskeyView {
     "id": string;
     "label": string;
   }
-  /** A row of a progressive pay table, and what it pays with the jackpot as it stands. */
+  /** A row of a progressive pay table, and what it pays at the current jackpot. */
   interface PayNow {
     "row": string;
     "pays": string;
     "now": string | null;
   }
-  /** A ruling that waits for an authority. */
+  /** A ruling that is waiting for an authority. */
   interface PendingRow {
     "because": string;
     "authority": string | null;
     "clauses": string[];
   }
-  /** Somebody who is to sign in from now on. */
+  /** A new person who may sign in. */
   interface PersonToAdd {
     "name": string;
     "role": Role;
     "password": string;
   }
-  /** The new role or the new password, as the address says; nothing to disable or enable. */
+  /** The new role or the new password, depending on the address; empty to disable or enable. */
   interface PersonToChange {
     "role"?: Role;
     "password"?: string;
   }
-  /** Somebody who may sign in, or might before. */
+  /** Somebody who may sign in, or used to. */
   interface PersonView {
     "name": string;
     "role": Role;
@@ -1172,7 +1175,7 @@ declare namespace Api {
     "player"?: string | null;
   }
   /**
-   * An incident that can happen now: the facts that have to be told, and those that the table
+   * An incident that can happen now: the facts that must be told, and those that the table
    * knows.
    */
   interface PossibleIncident {
@@ -1189,7 +1192,7 @@ declare namespace Api {
     /** Who has chips on the box that is asked about, the seated player first. */
     "players": string[];
   }
-  /** A choice, what the round is then worth on average, and what it costs against the best. */
+  /** A choice, what the round is worth on average after it, and what it costs against the best. */
   interface PricedChoice {
     "choice": string;
     /** The cards it sets, if any. */
@@ -1248,7 +1251,7 @@ declare namespace Api {
     "clauses"?: string;
     "replaces"?: string | null;
   }
-  /** A text that waits for a second person, and what it says differently from the one before. */
+  /** A text that waits for a second person, and how it differs from the one before. */
   interface ProposedView {
     "rules": string;
     "rulebook": string;
@@ -1270,14 +1273,14 @@ declare namespace Api {
     "player"?: string | null;
   }
   /**
-   * What can be read, in parts. floor: tables and links as they are now. records: rounds,
-   * claims, incidents, the log. reports: figures of days and jackpots, the audit. rules:
-   * rulebooks and their mathematics.
+   * What can be read, by area. floor: the current tables and links. records: rounds, claims,
+   * incidents, the log. reports: figures of days and jackpots, the audit. rules: rulebooks and
+   * their mathematics.
    */
   type ReadArea = "floor" | "records" | "reports" | "rules";
   /**
-   * It serves, and has read the journal up to a position. While it is draining new rounds wait
-   * for a restart; rounds are on.
+   * It serves, and has read the journal up to a position. While it is draining, new rounds
+   * wait for a restart; rounds are still in progress.
    */
   interface Ready {
     "ready": boolean;
@@ -1285,9 +1288,9 @@ declare namespace Api {
     "draining": boolean;
     "rounds": number;
   }
-  /** Why a meter may be corrected. There are no others. */
+  /** Why a meter may be corrected. There are no other reasons. */
   type Reason = "award-disputed" | "double-entry" | "missed-entry" | "regulators-order" | "test-contribution" | "wrong-amount";
-  /** What was settled, and what it came to, both as the contract writes them. */
+  /** The record that was settled and its settlement, both in the form of the contract. */
   interface RecordAndSettlement {
     "record": RoundRecord;
     "settlement": WrittenSettlement;
@@ -1309,21 +1312,21 @@ declare namespace Api {
     "established"?: string[];
     "under_minimum_settled_before"?: boolean;
   }
-  /** What the sign showed, and what the jackpot starts again from. */
+  /** What the sign showed, and what the jackpot restarts from. */
   interface RecordJackpot {
     /** Dollars and cents. */
     "displayed": string;
     /** Dollars and cents. */
     "reset": string;
   }
-  /** The least and the most that a wager may be, where there is such a limit. */
+  /** The minimum and the maximum of a wager, if there is such a limit. */
   interface RecordLimit {
     /** Dollars and cents. */
     "min"?: string;
     /** Dollars and cents. */
     "max"?: string;
   }
-  /** Where the journal has an event, and the hash that binds it to all that came before it. */
+  /** Where the journal stores an event, and the hash that binds it to everything before it. */
   interface RecordProof {
     "position": number;
     "at_ms": number;
@@ -1332,12 +1335,12 @@ declare namespace Api {
     /** The first signed checkpoint that covers it; null before that. */
     "checkpoint": number | null;
   }
-  /** The table's limits by wager; the way of dealing, where a clause depends on it. */
+  /** The table's limits by wager; the way of dealing, if a clause depends on it. */
   interface RecordTable {
     "limits": Record<string, RecordLimit>;
     "dealing"?: string;
   }
-  /** A way back for an administrator, made from the command line: when, by whom and why. */
+  /** A recovery of an administrator from the command line: when, by whom and why. */
   interface RecoveryView {
     "name": string;
     "at_ms": number;
@@ -1386,19 +1389,19 @@ declare namespace Api {
     "do": "restore-progressive";
   }
   type Result = "lose" | "push" | "void" | "win";
-  /** A device whose token counts no more. */
+  /** A device whose token is no longer valid. */
   interface RevokedDevice {
     "device": string;
     "revoked": boolean;
   }
-  /** A program whose token counts no more. */
+  /** A program whose token is no longer valid. */
   interface RevokedToken {
     "program": string;
     "revoked": boolean;
   }
-  /** The first five are posts, in rising order; the others stand beside them. */
+  /** The first five are posts, in ascending order; the others stand beside them. */
   type Role = "administrator" | "auditor" | "dealer" | "display" | "pit-manager" | "pit-supervisor" | "player" | "shift-manager";
-  /** What was decided in a round, as it is on record; the cards are not told. */
+  /** The decisions of a round as recorded, without its cards. */
   interface RoundProof {
     "round": string;
     "records": RecordProof[];
@@ -1489,7 +1492,7 @@ declare namespace Api {
     "next": string | null;
   }
   type RuleCommand = ProposeRulebook | ApproveRulebook | WithdrawRulebook;
-  /** One thing that a rulebook says, and the clauses behind it. */
+  /** One statement of a rulebook, and the clauses behind it. */
   interface RulebookEntry {
     "section": string;
     "name": string;
@@ -1522,7 +1525,7 @@ declare namespace Api {
   interface Rulebooks {
     "rulebooks": RulebookLine[];
   }
-  /** A text, whole. */
+  /** The full text. */
   interface RulesText {
     "rules": string;
     "rulebook": string;
@@ -1530,8 +1533,8 @@ declare namespace Api {
     "clauses": string;
   }
   /**
-   * What waits for an authority: whoever decides must know what was reported, by whom, when,
-   * with which facts.
+   * What is waiting for an authority: whoever decides must know what was reported, by whom,
+   * when, and with which facts.
    */
   interface RulingOnHold {
     "id": string | null;
@@ -1567,7 +1570,7 @@ declare namespace Api {
     "clauses": string[];
   }
   /**
-   * reads are the parts that may be read, and commands the commands that may be given at
+   * reads are the areas that may be read, and commands the commands that may be given at
    * tables and on links; without any the token is read-only. tables are the only tables that
    * it is for; without any it is for the whole floor.
    */
@@ -1577,21 +1580,21 @@ declare namespace Api {
     "tables"?: string[];
   }
   /**
-   * A box that is played; by whom is for staff, and where somebody asks for the floor, for
-   * himself.
+   * A box in play; whose it is, is shown to staff, and to the player when asking for the
+   * floor.
    */
   interface Seat {
     "box": number;
     "player": string | null;
   }
-  /** A code, or what a passkey has answered. */
+  /** A code, or a passkey's answer. */
   interface SecondToGive {
     "code"?: string;
     "passkey"?: Answered;
   }
   /**
-   * What a player is bound to, and whether it has been opened; the seed itself once the
-   * shuffle is fixed.
+   * A player's commitment, and whether it has been opened; the seed itself once the shuffle is
+   * fixed.
    */
   interface SeedView {
     /** What the hashes have for the name: the player's alias, if any. */
@@ -1647,7 +1650,7 @@ declare namespace Api {
     "do": "show-notice";
     "text": string;
   }
-  /** Where a scene stands: what has just happened, by the name of its caption. */
+  /** How far a scene is: what has just happened, by the name of its caption. */
   interface Shown {
     "scene"?: "broken-link" | "exposed-card" | "royal-flush" | "why" | null;
     "caption"?: string;
@@ -1683,19 +1686,19 @@ declare namespace Api {
     "problem"?: string;
   }
   /**
-   * Somebody's name and password, and the code of the authenticator app or a recovery code
-   * where there is a second factor.
+   * A name and a password, and where there is a second factor, the code of the authenticator
+   * app or a recovery code.
    */
   interface SignIn {
     "name": string;
     "password": string;
     "code"?: string;
   }
-  /** A device whose token is in a cookie now; the header X-Device names it from now on. */
+  /** A device whose token is now in a cookie; the header X-Device names it from now on. */
   interface SignedInDevice {
     "device": string;
   }
-  /** What has become of a hand so far. */
+  /** What has happened to a hand so far. */
   type Standing = "declined" | "folded" | "in" | "invalid" | "left" | "undecided";
   /** Who paid for the start. */
   interface StartPaidBy {
@@ -1706,7 +1709,7 @@ declare namespace Api {
     /** Dollars, to the ten-thousandth of a cent. */
     "house": string;
   }
-  /** What the step under the cursor takes: cards to a place, or an answer and its price. */
+  /** What the current step requires: cards for a place, or an answer and its price. */
   interface StepView {
     "do": Do;
     "place": string;
@@ -1740,7 +1743,7 @@ declare namespace Api {
     "view": TablePage;
   }
   type TableCommand = OpenTable | CloseTable | RestoreProgressive | OpenBetting | Conclude | HoldToOnePosition | StopPlayer | LiftOnePosition | LiftBar | GiveSeed | CommitSeed | OpenSeed | PlaceBet | WithdrawBet | CloseBetting | Deal | Examine | Fold | Raise | Check | SetHand | ShowHand | DeclineToShow | EstablishHand | Settle | Report | Confirm | ChooseOption | CloseOptions | ChooseOperation | TakeBack | Correct | AllowCorrection | DropCorrection | DecideMoney;
-  /** A table with all that a page needs to show it. */
+  /** A table with everything that a page needs to show it. */
   interface TablePage {
     "table": string;
     "rulebook": string;
@@ -1798,7 +1801,7 @@ declare namespace Api {
     "do": "take-back";
     "entry"?: number | null;
   }
-  /** A program that is to act by a token. */
+  /** A program that is to act with a token. */
   interface TokenToAdd {
     "name": string;
     "role": Role;
@@ -1806,7 +1809,7 @@ declare namespace Api {
     /** When it ends, in milliseconds since 1970. */
     "until_ms": number;
   }
-  /** A program that may act by a token, or might before. */
+  /** A program that may act with a token, or used to. */
   interface TokenView {
     "program": string;
     /** On record it acts as program/NAME. */
@@ -1820,7 +1823,7 @@ declare namespace Api {
     /** When it was last used. */
     "used_ms": number | null;
   }
-  /** All tokens, those that have ended too. */
+  /** All tokens, including those that have ended. */
   interface Tokens {
     "tokens": TokenView[];
   }
@@ -1835,14 +1838,14 @@ declare namespace Api {
     "qr": string;
   }
   /**
-   * visit is a name that the page has made for itself; with a scene it begins, without one it
-   * goes on.
+   * visit is a name that the page chose for itself; with a scene it begins one, without it
+   * continues.
    */
   interface TourStep {
     "visit": string;
     "scene"?: "broken-link" | "exposed-card" | "royal-flush" | "why";
   }
-  /** Where the scene stands, and what dealer, player and sign show. */
+  /** How far the scene is, and what dealer, player and sign show. */
   interface TourView {
     "shown": Shown;
     /** The box of the player whose seat is shown. */
@@ -1853,10 +1856,7 @@ declare namespace Api {
     "player": TablePage;
     "sign": LinkView;
   }
-  /**
-   * A card that was told at two places: one of them was entered wrongly, or the card is
-   * foreign.
-   */
+  /** A card entered at two places: one of them was entered wrongly, or the card is foreign. */
   interface TwiceView {
     /** ?? lies face down. */
     "card": string;
@@ -1905,13 +1905,13 @@ declare namespace Api {
     /** When it stops waiting. */
     "until_ms": number;
   }
-  /** What is waiting for a second person, and what was decided of late. */
+  /** What is waiting for a second person, and what was decided recently. */
   interface WaitingApprovals {
     "approvals": WaitingApproval[];
     /** Whether it was approved, by digest. */
     "decided": Record<string, boolean>;
   }
-  /** A guest without an account, and the table at which he may play. */
+  /** A guest without an account, and the table where the guest may play. */
   interface WalkIn {
     "name": string;
     "table": string;
@@ -1932,7 +1932,7 @@ declare namespace Api {
     "do": "withdraw-rulebook";
     "rules": string;
   }
-  /** Whoever approves where somebody else is signed in; nothing where he is himself. */
+  /** Who approves where somebody else is signed in; empty if the person signed in approves. */
   interface Word {
     "name"?: string;
     "pin"?: string;
@@ -1983,7 +1983,7 @@ declare namespace Api {
     "amount": string;
     "clauses": string[];
   }
-  /** A box with its wagers; net is what its player is up or down by them. */
+  /** A box with its wagers; net is what its player gains or loses on them. */
   interface WrittenBox {
     "box": number;
     "player": string | null;
@@ -1993,7 +1993,7 @@ declare namespace Api {
     "net": string;
     "lines": WrittenLine[];
   }
-  /** Two figures that must be the same and are not. */
+  /** Two figures that should be equal but are not. */
   interface WrittenComparison {
     "about": string;
     "what": string;
@@ -2019,8 +2019,8 @@ declare namespace Api {
     "other-refusals": number;
   }
   /**
-   * All that differs, the weightiest first: what is said, then only the clause, then only our
-   * wording.
+   * All differences, the most important first: what is said, then only the clause, then only
+   * our wording.
    */
   interface WrittenDifference {
     "a": string;
@@ -2042,7 +2042,7 @@ declare namespace Api {
     "person"?: string | null;
     "sentence": string;
   }
-  /** What stood on a screen of a sign at a moment, until the next of these. */
+  /** What a screen of a sign showed from a moment until the next entry. */
   interface WrittenDisplay {
     "sign": string;
     "screen": string;
@@ -2064,8 +2064,8 @@ declare namespace Api {
     "displays": WrittenDisplay[];
   }
   /**
-   * What tables came to. Turnover is all chips staked, handle those that were decided; win is
-   * what tables took less what they paid, without the awards of links.
+   * The figures of tables. Turnover is all chips staked, handle those that were decided; win
+   * is what tables took less what they paid, without the awards of links.
    */
   interface WrittenFigures {
     "rounds": number;
@@ -2096,7 +2096,7 @@ declare namespace Api {
     /** What the house paid by decision on rounds that stand. */
     "decided": string;
   }
-  /** What a table has put in: entered in the meter, and still waiting. */
+  /** What a table has contributed: entered in the meter, and still waiting. */
   interface WrittenFromTable {
     "table": string;
     /** Dollars, to the ten-thousandth of a cent. */
@@ -2104,7 +2104,7 @@ declare namespace Api {
     /** Dollars, to the ten-thousandth of a cent. */
     "waiting": string;
   }
-  /** A claim and what became of it; order is its place among all that the link has paid. */
+  /** A claim and its outcome; order is its place among all that the link has paid. */
   interface WrittenHit {
     "claim": string;
     "table": string;
@@ -2138,7 +2138,7 @@ declare namespace Api {
     "added": string;
     "awards": WrittenAward[];
   }
-  /** One wager: what lay there, what goes back of it, and what the house adds. */
+  /** One wager: its stake, how much of it goes back, and what the house adds. */
   interface WrittenLine {
     "bet": string;
     /** Dollars and cents. */
@@ -2152,7 +2152,7 @@ declare namespace Api {
     /** The row of the pay table, where the clause cited has several. */
     "row"?: string;
   }
-  /** What a link's jackpot is made of since it last started again. */
+  /** What a link's jackpot has consisted of since it last restarted. */
   interface WrittenLink {
     "link": string;
     "operator": string;
@@ -2204,14 +2204,14 @@ declare namespace Api {
     "clause": string;
     "notice"?: string;
   }
-  /** What the two say under one key; null where one of them has no such key. */
+  /** What the two say under one key; null if one of them has no such key. */
   interface WrittenPair {
     "section": string;
     "key": string;
     "a": WrittenSide | null;
     "b": WrittenSide | null;
   }
-  /** What a link is set to; shares are in hundredths of a per cent of the bet. */
+  /** The parameters of a link; shares are in hundredths of a per cent of the bet. */
   interface WrittenParameters {
     /** Dollars and cents. */
     "reset": string;
@@ -2233,7 +2233,7 @@ declare namespace Api {
     /** Where a bet gives back itself, rounded up to the cent. */
     "break_even_jackpot": string | null;
   }
-  /** Whether all accounts add up: the balances, and what does not fit. */
+  /** Whether all accounts add up: the balances, and any mismatches. */
   interface WrittenReconciliation {
     "right": boolean;
     "verdict": string;
@@ -2258,7 +2258,10 @@ declare namespace Api {
     "because": string;
     "operations"?: WrittenOperation[];
   }
-  /** A settlement as the contract writes it, amounts as text. It is stored and sent as it is. */
+  /**
+   * A settlement in the form of the contract, amounts as text. It is stored and sent like
+   * this.
+   */
   interface WrittenSettlement {
     "id": string | null;
     "rulebook": string;
@@ -2278,13 +2281,13 @@ declare namespace Api {
     /** For a player who loses it by folding where that is best. */
     "house_edge_with_optimal_main"?: ExactNumber;
   }
-  /** Where the present jackpot begins; claim is the one that took the last one whole. */
+  /** Where the current jackpot begins; claim is the one that took the whole of the last one. */
   interface WrittenSince {
     /** ISO 8601, with the offset. */
     "at": string;
     "claim": string | null;
   }
-  /** A table under one rulebook, and what it came to. */
+  /** A table under one rulebook, and its figures. */
   interface WrittenTableDay {
     "table": string;
     "rulebook": string;
@@ -2317,7 +2320,7 @@ declare namespace Api {
     /** What the house paid by decision on rounds that stand. */
     "decided": string;
   }
-  /** A table since the day began. pace is rounds an hour; null where none ended lately. */
+  /** A table since the day began. pace is rounds per hour; null if none ended recently. */
   interface WrittenTableToday {
     "table": string;
     "figures": WrittenFigures;

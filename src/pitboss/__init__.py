@@ -91,7 +91,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Names are looked up when they are first used: importing the package costs nothing."""
+    """Names are looked up on first use: importing the package costs nothing."""
     home = _HOMES.get(name)
     if home is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
@@ -102,5 +102,5 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    """What an interpreter or a notebook completes."""
+    """What an interpreter or a notebook offers for completion."""
     return [*__all__]

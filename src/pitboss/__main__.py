@@ -7,7 +7,7 @@ from pitboss.cli.app import app
 
 
 def main() -> None:
-    """Runs the command line; an output that can't be written to ends it with a sentence, not with a
+    """Runs the command line; if the output can't be written, it ends with a sentence instead of a
     traceback.
     """
     try:
@@ -23,8 +23,8 @@ def main() -> None:
 
 
 def _forget_output() -> None:
-    """What is still in the buffer can't be written either, so the interpreter must not try again
-    when it ends.
+    """What is still in the buffer can't be written either, so the interpreter must not try again on
+    exit.
     """
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 

@@ -1,4 +1,4 @@
-"""The clock on the wall, and one that nobody can set."""
+"""The wall clock, and one that nobody can set."""
 
 import time
 

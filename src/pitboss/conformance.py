@@ -1,8 +1,8 @@
-"""How much of the rule documents the tests prove: the clause list held against the record of a test
-run.
+"""How much of the rule documents the tests prove: the clause list compared with the record of a
+test run.
 
-The record is written by the test suite at the end of a full run and by nothing else, so the figures
-cannot be better than the last run.
+Only the test suite writes the record, at the end of a full run, so the figures cannot be better
+than the last run.
 """
 
 import os
@@ -43,7 +43,7 @@ class NotApplicableError(ConformanceError):
 
 @dataclass(frozen=True, slots=True)
 class RunRecord:
-    """What one full run of the tests showed. A clause that a failing test marks is not among the
+    """The results of one full test run. A clause marked by a failing test does not count as
     proved.
     """
 
@@ -74,7 +74,7 @@ class _NotApplicableFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True
 
 
 class ClauseStanding(StrEnum):
-    """Where one clause stands; the first that applies, from the top."""
+    """The status of one clause; the first that applies, from the top."""
 
     NOT_OPERATIVE = "not operative"
     FAILING = "failing"
@@ -85,7 +85,7 @@ class ClauseStanding(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ClauseFinding:
-    """One clause, where it stands, and what says so."""
+    """One clause, its status, and the reason for it."""
 
     clause: Clause
     standing: ClauseStanding
@@ -118,7 +118,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The operative clauses that were asked for, in document order.
+    """The requested operative clauses, in document order.
 
     operative = proved + not applicable + unproved; a failing clause is one of the unproved.
     """
@@ -192,9 +192,7 @@ def _names(findings: Iterable[ClauseFinding]) -> list[dict[str, str]]:
 
 
 def record_places() -> tuple[Path, Path]:
-    """Where a record is looked for: under the current folder, then under the checkout of this
-    file.
-    """
+    """Where a record is looked for: in the current folder, then in the checkout of this file."""
     return Path.cwd() / RECORD, Path(__file__).resolve().parents[2] / RECORD
 
 
@@ -215,8 +213,8 @@ def load_record(path: Path) -> RunRecord:
     except OSError as error:
         raise RecordError(f"{path} cannot be read: {error.strerror}") from error
     try:
-        # The format comes first: another format is news of its own, not a list of fields that do
-        # not fit.
+        # The format is checked first: another format deserves its own message, not a list of
+        # mismatched fields.
         if (version := msgspec.json.decode(data, type=_Format).format) != FORMAT:
             raise RecordError(
                 f"{path} has format {version}, and this program reads {FORMAT}; run `make "
@@ -230,8 +228,8 @@ def load_record(path: Path) -> RunRecord:
 
 
 def write_record(path: Path, record: RunRecord) -> None:
-    """Put the record in place in one step, so that a reader sees the old one or the new one,
-    whole.
+    """Replaces the record in one step, so that a reader sees the whole of the old one or of the new
+    one.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f".{path.name}.{os.getpid()}")
@@ -245,7 +243,7 @@ def write_record(path: Path, record: RunRecord) -> None:
 def load_not_applicable(
     clauses: ClauseList, path: Path = DATA / "not-applicable.toml"
 ) -> tuple[NotApplicable, ...]:
-    """Read the list, refusing an entry that excuses nothing: it would hide a mistyped number for
+    """Reads the list, rejecting an entry that excuses nothing: it would hide a mistyped number for
     good.
     """
     try:
@@ -274,7 +272,7 @@ def load_not_applicable(
 def finding(
     clause: Clause, record: RunRecord, not_applicable: Collection[NotApplicable] = ()
 ) -> ClauseFinding:
-    """Where one clause stands. A failing test outweighs a passing one, and any test outweighs an
+    """The status of one clause. A failing test outweighs a passing one, and any test outweighs an
     excuse.
     """
     passed = record.proved.get(clause.rulebook, {}).get(clause.number, ())

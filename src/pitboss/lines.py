@@ -1,7 +1,7 @@
-"""One JSON object a line in, one answer a line out, in the same order: the frame of ``settle`` and
-``rule``.
+"""One JSON object per line in, one answer per line out, in the same order: the frame of ``settle``
+and ``rule``.
 
-Input is bytes, so that a line which is not UTF-8 costs that line its answer and nothing else.
+Input is bytes, so that a line that is not UTF-8 costs only its own answer.
 """
 
 import json
@@ -23,7 +23,7 @@ Answer = Callable[[Any], object]
 """Answers a JSON value with anything that msgspec encodes; raises Fault."""
 
 Quickly = Callable[[bytes], object | None]
-"""Answers a line without decoding it first, or leaves that, with None, to the slower way."""
+"""Answers a line without decoding it first, or returns None to leave it to the slower way."""
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
@@ -39,7 +39,7 @@ def decode(line: bytes) -> Any:
 
 
 def _decode_again(line: bytes) -> Any:
-    """msgspec refuses some numbers that JSON allows, such as 1e999; the standard library has the
+    """msgspec rejects some numbers that JSON allows, such as 1e999; the standard library has the
     last word.
     """
     try:
@@ -70,15 +70,15 @@ def encode(answer: object) -> bytes:
     try:
         return _encode(answer)
     except UnicodeEncodeError:
-        # Half of a surrogate pair, which JSON can spell and UTF-8 can't: it is spelled back as it
+        # Half of a surrogate pair, which JSON can spell and UTF-8 can't: it is written back as it
         # came.
         return json.dumps(msgspec.to_builtins(answer), separators=(",", ":")).encode()
 
 
 def answer_line(line: bytes, answer: Answer, quickly: Quickly | None = None) -> tuple[bytes, bool]:
-    """The answer to one line, and whether it is an answer and not an error.
+    """The answer to one line, and whether it is an answer as opposed to an error.
 
-    Where ``quickly`` is given it is asked first.
+    If ``quickly`` is given, it is tried first.
     """
     quick = None if quickly is None else quickly(line)
     if quick is not None:
@@ -97,7 +97,7 @@ def answer_lines(
     answer: Answer,
     quickly: Quickly | None = None,
 ) -> Iterator[tuple[bytes, bool]]:
-    """The answers to all lines but blank ones."""
+    """The answers to all lines except blank ones."""
     for number, line in enumerate(lines):
         text = line.removeprefix(_BYTE_ORDER_MARK) if number == 0 else line
         if text.strip():

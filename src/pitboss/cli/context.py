@@ -1,5 +1,5 @@
-"""What commands that use a journal have in common: its options, opening it, and errors in one
-sentence.
+"""What commands that use a journal have in common: its options, opening it, and one-sentence
+errors.
 """
 
 import sys
@@ -55,8 +55,8 @@ _PROGRESS_EVERY_S = 0.1
 
 @contextmanager
 def explained() -> Iterator[None]:
-    """What is wrong with settings, a journal or rulebooks ends the command with one sentence and
-    exit code 2.
+    """Ends the command with one sentence and exit code 2 if something is wrong with settings, a
+    journal or rulebooks.
     """
     from pitboss.casino.history import UnknownRound
     from pitboss.cli.streams import fail
@@ -82,7 +82,7 @@ def load(file: Path | None, database: str | None) -> "Config":
 
 @contextmanager
 def reading(config: "Config") -> "Iterator[Journal]":
-    """The journal, for looking only: a server may go on writing."""
+    """The journal, read-only: a server may keep writing."""
     from pitboss.journal.address import open_journal
 
     with closing(open_journal(config.database, read_only=True, archive=config.archive)) as journal:
@@ -91,7 +91,7 @@ def reading(config: "Config") -> "Iterator[Journal]":
 
 @contextmanager
 def writing(config: "Config") -> "Iterator[Journal]":
-    """The journal, for writing; made where it is not there yet."""
+    """The journal, for writing; created if it does not exist yet."""
     from pitboss.journal.address import open_journal
     from pitboss.operations.config import sqlite_path
 
@@ -104,14 +104,14 @@ def writing(config: "Config") -> "Iterator[Journal]":
 
 @contextmanager
 def signing(config: "Config") -> "Iterator[Journal]":
-    """The journal, for signing where it ends. It must be there; a server may go on writing."""
+    """The journal, for signing its end. It must exist; a server may keep writing."""
     from pitboss.journal.address import open_journal
     from pitboss.journal.sqlite.signing_reader import SigningReader
     from pitboss.operations.config import sqlite_path
 
     path = sqlite_path(config.database)
     if path is None:
-        # It is looked at first, as opening a database for writing makes a journal of it.
+        # Checked first, because opening a database for writing turns it into a journal.
         with reading(config):
             pass
     with closing(
@@ -123,7 +123,7 @@ def signing(config: "Config") -> "Iterator[Journal]":
 
 
 def zone_of(config: "Config", name: str | None) -> "ZoneInfo":
-    """The time zone of an option, or of the settings."""
+    """The time zone from an option, or from the settings."""
     from zoneinfo import ZoneInfo
 
     from pitboss.cli.streams import fail
@@ -137,7 +137,7 @@ def zone_of(config: "Config", name: str | None) -> "ZoneInfo":
 
 
 def moment_ms(text: str | None, zone: "ZoneInfo") -> int | None:
-    """A time in milliseconds; a day without an hour begins at midnight of the house's zone."""
+    """A time in milliseconds; a day without an hour begins at midnight in the house's time zone."""
     from datetime import datetime
 
     from pitboss.cli.streams import fail
@@ -164,7 +164,7 @@ def shelf_of(config: "Config") -> "Shelf":
 
 
 class ProgressLine:
-    """Says on a terminal how far something is that takes longer than a second."""
+    """Shows progress on a terminal for anything that takes longer than a second."""
 
     def __init__(self) -> None:
         self._begun_s = self._said_s = monotonic()
@@ -183,7 +183,7 @@ class ProgressLine:
             sys.stderr.flush()
 
     def end(self) -> None:
-        """Takes the line away again."""
+        """Removes the line again."""
         if self._shown:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
@@ -191,7 +191,7 @@ class ProgressLine:
 
 @contextmanager
 def progress() -> Iterator[ProgressLine]:
-    """Progress that is tidied away whatever happens."""
+    """Progress that is cleaned up whatever happens."""
     shown = ProgressLine()
     try:
         yield shown

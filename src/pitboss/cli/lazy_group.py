@@ -1,5 +1,5 @@
-"""Commands that are imported when they are asked for, or listed: nobody waits for what he does not
-use.
+"""Commands that are imported only when they are run or listed, so that nobody waits for code they
+do not use.
 """
 
 from importlib import import_module
@@ -37,12 +37,12 @@ MODULES = {
     "demo": "pitboss.cli.commands.floor",
     "conformance": "pitboss.cli.commands.conformance",
 }
-"""The module that has each command, in its ``commands``; in the order of the help."""
+"""The module that defines each command, in its ``commands``; in the order of the help."""
 
 
 class LazyGroup(TyperGroup):
     """The commands of ``app.py``, and those above. Typer keeps the types of contexts and commands
-    to itself.
+    private.
     """
 
     def list_commands(self, ctx: Any) -> list[str]:

@@ -15,8 +15,8 @@ _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 class ScriptLine(msgspec.Struct, frozen=True):
-    """A line of a script: a comment, a command (to be given ``times`` times), or what can't be read
-    as one.
+    """A line of a script: a comment, a command (to be given ``times`` times), or a line that can't
+    be parsed.
     """
 
     number: int
@@ -25,7 +25,7 @@ class ScriptLine(msgspec.Struct, frozen=True):
 
 
 def read_script(lines: Iterable[bytes]) -> Iterator[ScriptLine]:
-    """The lines of a script but blank ones."""
+    """The lines of a script, without blank ones."""
     for number, text in enumerate(lines, 1):
         stripped = (text.removeprefix(_BYTE_ORDER_MARK) if number == 1 else text).strip()
         if not stripped:
@@ -42,9 +42,7 @@ def read_script(lines: Iterable[bytes]) -> Iterator[ScriptLine]:
 
 
 def _times(raw: Any) -> int:
-    """How often a command is to be given: ``repeat`` belongs to scripts, so it is taken out
-    here.
-    """
+    """How often a command is to be given: ``repeat`` belongs to scripts, so it is removed here."""
     times = raw.pop("repeat", 1) if isinstance(raw, dict) else 1
     if not isinstance(times, int) or isinstance(times, bool) or not 1 <= times <= MAX_REPEAT:
         raise Fault(

@@ -18,7 +18,7 @@ _PROGRESS_EVERY = 2_000
 
 
 def fail(message: str) -> typer.Exit:
-    """Says what is wrong on standard error; raise what it returns, which ends with exit code 2."""
+    """Prints the problem on standard error; raise what it returns to end with exit code 2."""
     typer.echo(f"pitboss: {message}", err=True)
     return typer.Exit(2)
 
@@ -79,7 +79,7 @@ def _answer(source: BinaryIO, answer: Answer, what: str, quickly: Quickly | None
 
 
 class _Progress:
-    """A count on the terminal for what takes longer than two seconds."""
+    """A count on the terminal, if it takes longer than two seconds."""
 
     def __init__(self, what: str) -> None:
         self.what = what

@@ -12,7 +12,9 @@ PLAYERS: Mapping[str, Mapping[int, str]] = {
     "Bullseye": {2: "Kavya", 3: "Luis", 5: "Mei"},
     "Felt": {2: "Priya", 3: "Quinn", 4: "Rosa"},
 }
-"""Who plays which box of which table. The first box is left to visitors: it is asked first."""
+"""Who plays which box of which table. The first box is left to visitors, because it is asked
+first.
+"""
 
 ANYWHERE: Mapping[int, str] = {2: "Nadia", 3: "Omar"}
 """Who plays at a table of an installed game."""
@@ -21,11 +23,11 @@ SUPERVISORS = (
     Actor(Post.PIT_SUPERVISOR, "robot-supervisor-1"),
     Actor(Post.PIT_SUPERVISOR, "robot-supervisor-2"),
 )
-"""Two of them, as a claim may need two persons to verify it."""
+"""Two of them, because a claim may need two persons to verify it."""
 
 SHIFT_MANAGER = Actor(Post.SHIFT_MANAGER, "robot-shift-manager")
 SECOND_SHIFT_MANAGER = Actor(Post.SHIFT_MANAGER, "robot-shift-manager-2")
-"""For what a shift manager needs another one's approval for."""
+"""For commands that need another shift manager's approval."""
 
 
 def dealer(table: str) -> Actor:

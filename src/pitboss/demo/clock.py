@@ -1,4 +1,4 @@
-"""The clock of a table: what is waited for, and until when. Every page shows the same."""
+"""The clock of a table: what is being waited for, and until when. Every page shows the same."""
 
 from typing import Literal
 
@@ -13,19 +13,21 @@ Kind = Literal["bets", "decision", "options", "ruling", "dealer", "next"]
 
 
 class Countdown(msgspec.Struct, frozen=True):
-    """``dealer``: a visitor deals, and the robot dealer comes back when it has run down. ``next``:
-    a settled round lies open until then.
+    """``dealer``: a visitor deals, and the robot dealer returns when it has run down. ``next``: a
+    settled round lies open until then.
     """
 
     kind: Kind
     ends_ms: int
     of_ms: int
-    """How long it runs in all."""
+    """How long it runs in total."""
     round: str | None = None
     box: int | None = None
 
     def fits(self, state: TableState) -> bool:
-        """Whether the table still waits for that: the clock is set after the table has changed."""
+        """Whether the table is still waiting for that: the clock is set after the table has
+        changed.
+        """
         round = state.round
         if self.round != (None if round is None else round.id):
             return False
@@ -45,7 +47,7 @@ class Countdown(msgspec.Struct, frozen=True):
 
 
 def clock_of(scene: Scene) -> Countdown | None:
-    """What the robots at a table wait for; nothing where they wait for no person."""
+    """What the robots at a table are waiting for; nothing if they are not waiting for a person."""
     state, round = scene.table, scene.table.round
     if not state.open:
         return None
@@ -75,7 +77,7 @@ def _clock(
 
 
 def _ruling(scene: Scene) -> Countdown:
-    """A visitor who may rule comes first; so does one who deals, and may want to see it as a
+    """A visitor who may rule comes first; so does one who deals, who may want to see it as a
     manager.
     """
     round = scene.table.round
@@ -98,8 +100,8 @@ def _options(scene: Scene, round: RoundState) -> Countdown | None:
 
 
 def _bets(scene: Scene, round: RoundState) -> Countdown | None:
-    """Somebody who comes while bets are open has the whole time; once all have bet there is little
-    left of it.
+    """Somebody who arrives while bets are open gets the full time; once all have bet, little of it
+    remains.
     """
     pace, opened_ms = scene.pace, scene.since_ms
     visitors = scene.players | scene.bettors
@@ -113,7 +115,7 @@ def _bets(scene: Scene, round: RoundState) -> Countdown | None:
     if scene.now_ms >= ends_ms and not any(
         has_opening(scene.table, box) for box in round.boxes.values()
     ):
-        # Nobody has bet. There is nothing to close, so bets stay open until somebody does.
+        # Nobody has bet, so there is nothing to close, and bets stay open until somebody does.
         return None
     return _clock("bets", ends_ms, limit, round)
 

@@ -1,5 +1,5 @@
-"""A robot that deals: from "Place your bets" to the last chip, and what the rules make of a player
-who is not there.
+"""A robot that deals: from "Place your bets" to the last chip, including what the rules do about an
+absent player.
 """
 
 from pitboss.demo.clock import clock_of
@@ -11,9 +11,7 @@ from pitboss.table.state import Phase, RoundState
 
 
 def deal(scene: Scene) -> c.AnyCommand | None:
-    """What the dealer of a table does next, or nothing. The cards of a deal are the shoe's to
-    say.
-    """
+    """What the dealer of a table does next, or nothing. The cards of a deal come from the shoe."""
     state, round = scene.table, scene.table.round
     if not scene.robot_deals or not state.open:
         return None
@@ -32,7 +30,7 @@ def deal(scene: Scene) -> c.AnyCommand | None:
 
 
 def _close_options(scene: Scene, round: RoundState) -> c.CloseOptions | None:
-    """Robots choose by themselves; players who have not chosen when time is up play on."""
+    """Robots choose by themselves; players who have not chosen when their time is up play on."""
     robots = set(scene.robots.values())
     return (
         None
@@ -57,8 +55,8 @@ def _next_step(scene: Scene, round: RoundState) -> c.AnyCommand | None:
 
 
 def _absent(scene: Scene, round: RoundState) -> c.Report | None:
-    """A visitor's time is over: he is treated as the rules treat a player who is absent from the
-    table.
+    """A visitor's time is up: the visitor is treated as the rules treat a player who is absent from
+    the table.
     """
     turn = turn_of(round)
     if turn is None or round.boxes[turn].player in scene.robots.values():

@@ -1,4 +1,4 @@
-"""The floor: every robot is asked in turn what it does now. Nothing here sleeps; the time comes
+"""The floor: asks every robot in turn what it does now. Nothing here sleeps; the time is passed
 in.
 """
 
@@ -51,7 +51,7 @@ DEALERS_WORK = (
     c.ChooseOption,
     c.CloseOptions,
 )
-"""Whoever does one of these as a member of staff deals."""
+"""A staff member who does one of these is dealing."""
 
 
 class Stopwatch:
@@ -68,7 +68,7 @@ class Stopwatch:
 
 
 class Table:
-    """What is remembered of one table from one look to the next."""
+    """What is remembered about one table between two looks."""
 
     def __init__(self, name: str, robots: Mapping[int, str], flushes: float) -> None:
         self.name = name
@@ -87,7 +87,7 @@ class Table:
         self.visitor_deals_until_ms = 0
 
     def visited(self, visits: Sequence[Visit], now_ms: int, pace: Pace) -> None:
-        """Notes who has come, and whether a visitor who has been dealing is gone."""
+        """Notes who has come, and whether a visitor who was dealing has left."""
         here = {visit.name: visit.post for visit in visits if visit.table == self.name}
         for name, post in here.items():
             if name not in self.came_ms and post is Post.DEALER:
@@ -109,13 +109,13 @@ class Table:
         self.visitor_deals_until_ms = max(self.visitor_deals_until_ms, until_ms)
 
     def times_refused(self, state: TableState) -> int:
-        """How often in a row something was refused while the table waited for what it waits for
-        now.
+        """How often in a row something was refused while the table was waiting for the same
+        thing.
         """
         return self.refused[1] if self.refused[0] == awaited(state) else 0
 
     def stuck(self, scene: Scene) -> bool:
-        """Whether nothing that the robots can do moves the round on."""
+        """Whether nothing that the robots can do moves the round forward."""
         round = scene.table.round
         if round is None:
             return False
@@ -127,7 +127,7 @@ class Table:
 
 
 class WatchedLink:
-    """What is remembered of a link."""
+    """What is remembered about a link."""
 
     def __init__(self) -> None:
         self.since = Stopwatch()
@@ -135,11 +135,11 @@ class WatchedLink:
 
 
 class Floor:
-    """Keeps the tables of ``players`` going, and the links that they are on.
+    """Keeps the tables of ``players`` going, and the links they are on.
 
-    ``visits`` are the pages that people have open, ``people`` those who have names of their own
-    here: a robot of the same name stays away. Every change of a table's clock is shown by ``show``.
-    While it is ``draining`` no round begins.
+    ``visits`` are the pages that people have open, ``people`` those who have their own names here:
+    a robot of the same name stays away. ``show`` is called with every change of a table's clock.
+    While it is ``draining``, no round begins.
     """
 
     def __init__(
@@ -168,15 +168,13 @@ class Floor:
         self._links: dict[str, WatchedLink] = {}
 
     def noted(self, table: str, command: c.AnyCommand, actor: Actor, now_ms: int) -> None:
-        """A visitor has done something at a table. Any thread may tell."""
+        """A visitor has done something at a table. Safe to call from any thread."""
         held = self._tables.get(table)
         if held is not None and actor.post > Post.PLAYER and isinstance(command, DEALERS_WORK):
             held.visitor_dealt(now_ms, self._pace)
 
     def step(self, now_ms: int) -> None:
-        """Every robot does what it has to do now. Raises JournalError where nothing can be
-        stored.
-        """
+        """Every robot does what it has to do now. Raises JournalError if nothing can be stored."""
         visits = tuple(self._visits())
         links = set()
         for table in self._tables.values():
@@ -189,14 +187,14 @@ class Floor:
         self._step_approvals(visits, now_ms)
 
     def _step_approvals(self, visits: tuple[Visit, ...], now_ms: int) -> None:
-        """What visitors have asked for is approved by a robot where no other visitor does it."""
+        """A robot approves what visitors have asked for, if no other visitor does."""
         for asked in tuple(self._casino.approvals().waiting.values()):
             patience_ms = patience(visits, asked.least, (asked.by.name,), self._pace)
             if asked.at_ms + patience_ms <= now_ms <= asked.at_ms + WITHIN_MS:
                 self._approved(asked)
 
     def _approved(self, asked: ApprovalAsked) -> Answer:
-        """A robot of the post that is asked for approves something."""
+        """A robot of the required post approves something."""
         robots = (*cast.SUPERVISORS, cast.SHIFT_MANAGER, cast.SECOND_SHIFT_MANAGER)
         second = next(
             one for one in robots if one.post >= asked.least and one.name != asked.by.name
@@ -309,7 +307,7 @@ class Floor:
             held.due_ms = now_ms + self._pace.refused_ms
 
     def _ask(self, target: str, command: c.AnyCommand | AnyLinkCommand, actor: Actor) -> bool:
-        """Whether a command was accepted. What is refused is on the record, and in the log."""
+        """Whether a command was accepted. A refusal is on record, and in the log."""
         self._asked += 1
         request = Request(f"robots/{self._run}/{self._asked}", target, command, actor)
         refusal = self._casino.carry_out(request).refusal

@@ -31,7 +31,7 @@ Progress = Callable[[int], None]
 
 
 class Played(msgspec.Struct, frozen=True):
-    """What a demonstration has come to."""
+    """What a demonstration has produced."""
 
     tables: int
     links: int
@@ -41,7 +41,7 @@ class Played(msgspec.Struct, frozen=True):
 
 
 class Clock:
-    """A clock of its own that ends at a given moment, so that a history of hours is made in
+    """A simulated clock that ends at a given moment, so that hours of history are made in
     seconds.
     """
 
@@ -71,7 +71,7 @@ def play_demo(
 ) -> Played:
     """Fills an empty journal with a history; the same seed and end give the same one.
 
-    The last commands are left where they are: rounds that are on, and perhaps a claim that waits.
+    It simply stops at the end: some rounds are in progress, and a claim may be pending.
     """
     random = Random(f"demo/{seed}")
     turns = max(1, commands // tables)
@@ -121,7 +121,7 @@ class _Floor:
             self._robots.append(Robot(name, self._seed, flushes=0.03, trouble=0.05))
 
     def play(self, turn: int) -> None:
-        """Something happens at each table, stored together; now and then somebody looks after the
+        """Something happens at each table, stored together; now and then somebody attends to the
         links.
         """
         wanted = []
@@ -152,7 +152,7 @@ class _Floor:
 def open_link(
     casino: Casino, id: str, link: str, operator: str, parameters: LinkParameters
 ) -> None:
-    """Opens a link when a floor is set up. Where the house asks for a second person, that is the
+    """Opens a link when a floor is set up. If the house requires a second person, that is the
     robots' shift manager.
     """
     opening = OpenLink(operator, parameters)

@@ -1,4 +1,4 @@
-"""Robots on the floor: a shift manager who rules, and supervisors who verify claims, where no
+"""Robots on the floor: a shift manager who rules, and supervisors who verify claims, unless a
 visitor does it first.
 """
 
@@ -24,7 +24,7 @@ Decision = Literal["void-round", "continue", "decline"] | None
 
 def rule(scene: Scene, stuck: bool, refused: int = 0) -> c.AnyCommand | None:
     """What the shift manager does at a table now, or nothing. A round that is ``stuck`` is not
-    played on; a decision that was ``refused`` so many times is made in another way.
+    played on; a decision that was ``refused`` that often is made differently.
     """
     state, round = scene.table, scene.table.round
     clock = clock_of(scene)
@@ -51,7 +51,7 @@ def _operation(scene: Scene) -> c.ChooseOperation:
 
 
 def _decision(pending: Pending, stuck: bool) -> Decision:
-    """What is decided where the rules leave it open. Nobody is barred by a robot."""
+    """What is decided where the rules leave it open. A robot never bars anybody."""
     effects = pending.ruling.effects
     if Effect.REFER in effects:
         return "continue" if pending.ruling.incident in _PLAY_ON and not stuck else "void-round"
@@ -61,7 +61,7 @@ def _decision(pending: Pending, stuck: bool) -> Decision:
 
 
 def restore(scene: Scene, without_since_ms: int) -> c.RestoreProgressive | None:
-    """Progressive bets are taken again some time after the link works again."""
+    """Progressive bets are accepted again some time after the link works again."""
     state = scene.table
     without = state.notice is not None or bool(state.barred_boxes)
     if (
@@ -78,7 +78,7 @@ def restore(scene: Scene, without_since_ms: int) -> c.RestoreProgressive | None:
 
 
 def reopen(scene: Scene) -> c.OpenTable | None:
-    """A table that a visitor has closed is opened again as it was."""
+    """A table that a visitor has closed is reopened as it was."""
     if scene.table.open or scene.now_ms < scene.since_ms + scene.pace.repair_ms:
         return None
     return scene.table.settings
@@ -90,7 +90,7 @@ LinkAct = tuple[AnyLinkCommand, Actor]
 
 
 def awaited_of(link: LinkState) -> tuple[object, ...]:
-    """What a link waits for; as long as it stays the same, for the same thing."""
+    """What a link is waiting for; while this stays the same, it is the same thing."""
     waiting = tuple(
         (claim.id, claim.standing, claim.verified_by, claim.declined_by)
         for claim in link.waiting_claims
@@ -106,8 +106,8 @@ def look_after(
     pace: Pace,
     needs_order: Callable[[LinkState], bool],
 ) -> LinkAct | None:
-    """What the robots on the floor do for a link now: claims are verified by different persons,
-    visitors first.
+    """What the robots on the floor do for a link now: different persons verify claims, visitors
+    first.
     """
     if link.down and now_ms >= since_ms + pace.repair_ms:
         return RestoreLink(), SHIFT_MANAGER
@@ -125,9 +125,7 @@ def look_after(
 def _verify(
     claim: ClaimState, since_ms: int, now_ms: int, visits: Sequence[Visit], pace: Pace
 ) -> LinkAct | None:
-    """A claim comes from the cards that the table itself has dealt, so there is nothing to
-    decline.
-    """
+    """A claim comes from cards that the table itself has dealt, so there is nothing to decline."""
     have = [actor.name for actor in (*claim.verified_by, *claim.declined_by)]
     verifier = next((actor for actor in SUPERVISORS if actor.name not in have), None)
     if verifier is None or now_ms < since_ms + patience(visits, Post.PIT_SUPERVISOR, have, pace):

@@ -1,5 +1,5 @@
-"""A robot that plays: it bets on its own box, looks at its own hand, and decides for itself
-alone.
+"""A robot that plays: it bets on its own box, looks at its own hand, and decides only for
+itself.
 """
 
 from random import Random
@@ -38,9 +38,7 @@ def play(scene: Scene, box: int, name: str) -> c.AnyCommand | None:
 
 
 def _bet(scene: Scene, round: RoundState, box: int, name: str, random: Random) -> c.PlaceBet | None:
-    """The next of its bets that does not lie yet. Which they are is settled when the round
-    opens.
-    """
+    """Its next bet that is not placed yet. Its bets are fixed when the round opens."""
     state, laid = scene.table, round.boxes.get(box)
     seated = laid is None or laid.player == name
     if (
@@ -66,8 +64,8 @@ def _bet(scene: Scene, round: RoundState, box: int, name: str, random: Random) -
 
 
 def _side_bet(state: TableState) -> str | None:
-    """The first bet of the layout that is neither the opening wager nor a raise nor the progressive
-    bet.
+    """The first bet of the layout that is neither the opening wager, nor a raise, nor the
+    progressive bet.
     """
     for bet in state.book.wagers.__struct_fields__[1:]:
         kind = wager(state, bet)
@@ -93,7 +91,7 @@ def _decision(state: TableState, round: RoundState, box: BoxState, random: Rando
     """It looks first, as nearly everybody does; a hand that it has not looked at is played
     blind.
     """
-    # Ordinary cards nobody but their player sees.
+    # Only their player sees ordinary cards.
     looks = random.random() < _LOOK and None not in box.cards
     if looks and not any(
         other.examined and other.player == box.player for other in round.boxes.values()

@@ -2,7 +2,7 @@
 plays the same way.
 
 It only asks for what anybody could ask for. At a table whose cards are entered it is also the shoe,
-and may be told to let royal and straight flushes come oftener than they would.
+and can be told to deal more royal and straight flushes than chance would.
 """
 
 from collections.abc import Sequence
@@ -39,11 +39,11 @@ Asked = tuple[c.AnyCommand, Actor]
 
 
 class Robot:
-    """Plays one table, as so many ``players`` or those with the ``names``; it decides for nobody
-    else.
+    """Plays one table, as a number of ``players`` or as those with the ``names``; it decides for
+    nobody else.
 
-    ``flushes`` is how often in a round a box gets a royal or straight flush where cards are
-    entered, ``trouble`` how often a round meets with something irregular.
+    ``flushes`` is the chance per round that a box gets a royal or straight flush where cards are
+    entered, ``trouble`` the chance of an irregularity.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class Robot:
         self._looked_for_trouble = ""
 
     def request(self, state: TableState) -> Request | None:
-        """The next thing to ask for; nothing where the table waits for somebody else."""
+        """The next thing to ask for; nothing if the table is waiting for somebody else."""
         asked = self._next(state)
         if asked is None:
             return None
@@ -186,8 +186,8 @@ class Robot:
 
 
 class Verifier:
-    """Verifies, or now and then declines, the claims of a link, and orders tables where their times
-    are equal.
+    """Verifies, or now and then declines, the claims of a link, and orders tables whose times are
+    equal.
     """
 
     def __init__(self, link: str, seed: int, *, declines: float = 0.1) -> None:
@@ -198,7 +198,7 @@ class Verifier:
         self._seed = seed
 
     def request(self, state: LinkState, shelf: Shelf) -> Request | None:
-        """The next thing to ask for; nothing where no claim waits."""
+        """The next thing to ask for; nothing if no claim is pending."""
         command = self._next(state, shelf)
         if command is None:
             return None
@@ -226,6 +226,6 @@ class Verifier:
 
 
 def _who(claim: ClaimState, command: VerifyClaim | DeclineClaim) -> Actor:
-    """The supervisor says first what he thinks of a claim, and the shift manager after him."""
+    """The supervisor judges a claim first, and the shift manager second."""
     agree = claim.verified_by if isinstance(command, VerifyClaim) else claim.declined_by
     return SHIFT_MANAGER if any(person.name == SUPERVISOR.name for person in agree) else SUPERVISOR

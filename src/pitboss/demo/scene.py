@@ -1,5 +1,5 @@
-"""What robots see of a table: the felt, who of the visitors is there, and since when it has waited
-for what.
+"""What robots see of a table: the felt, which visitors are there, and since when it has been
+waiting for what.
 """
 
 from collections.abc import Hashable, Mapping
@@ -15,9 +15,7 @@ from pitboss.table.state import Phase, RoundState, Standing, TableState
 
 
 class Visit(NamedTuple):
-    """A page that a visitor has open, and at which table; at none in particular where it shows the
-    floor.
-    """
+    """A page that a visitor has open, and its table; none in particular if it shows the floor."""
 
     name: str
     post: Post
@@ -32,17 +30,17 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     pace: Pace = Pace()
     now_ms: int
     since_ms: int
-    """Since when the table has waited for what it waits for now."""
+    """Since when the table has been waiting for what it waits for now."""
     chips_ms: int = 0
-    """When a visitor last laid chips or took some back."""
+    """When a visitor last placed chips or took some back."""
     robots: Mapping[int, str]
     """Which robot plays which box."""
     visits: tuple[Visit, ...] = ()
-    """All visitors' pages, at whichever table."""
+    """All visitors' pages, at any table."""
     came_ms: Mapping[str, int] = {}
-    """When the visitors at this table came to it."""
+    """When the visitors at this table arrived."""
     visitor_deals_until_ms: int = 0
-    """A visitor has taken over as dealer; the robot is back after that, unless the visitor acts
+    """A visitor has taken over as dealer; the robot returns after that, unless the visitor acts
     again.
     """
 
@@ -77,8 +75,8 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def jackpot_lost(self) -> bool:
-        """Whether the link has failed under a round that has progressive bets, and nobody has put
-        that to the rules.
+        """Whether the link has failed during a round with progressive bets, and nobody has reported
+        it yet.
         """
         round = self.table.round
         return (
@@ -93,7 +91,7 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def claim_waits(self) -> bool:
-        """Whether the round waits for somebody to verify a claim."""
+        """Whether the round is waiting for somebody to verify a claim."""
         round = self.table.round
         if round is None or not round.claimed or self.link is None:
             return False
@@ -101,7 +99,7 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def turn_of(round: RoundState) -> int | None:
-    """The box that decides now."""
+    """The box that is deciding now."""
     asked = to_ask(round) if round.phase is Phase.DECIDING else []
     return asked[0] if asked else None
 
@@ -114,7 +112,7 @@ def is_absent(round: RoundState, player: str) -> bool:
 
 
 def awaited(state: TableState) -> Hashable:
-    """What a table waits for. As long as this stays the same it waits for the same thing."""
+    """What a table is waiting for. While this stays the same, it is the same thing."""
     round = state.round
     if round is None:
         return "between rounds", state.rounds, state.open, state.operation_awaited

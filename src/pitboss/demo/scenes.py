@@ -19,7 +19,7 @@ from pitboss.table.queries import PROGRESSIVE, cards_out, opening, raise_name, r
 from pitboss.table.state import Phase, RoundState, TableState
 
 BOX, NEXT_BOX = 1, 3
-"""Of the player whose seat is shown, and of a neighbour."""
+"""Names of the player whose seat is shown, and of a neighbour."""
 ANTE = Cents(25_00)
 _MOST_TO_CLEAR = 12
 _WITHOUT_JACKPOT = "run-without-progressive"
@@ -54,7 +54,7 @@ def _hands(player: str, neighbour: str, dealer: str) -> Hands:
 
 
 class Director:
-    """Puts together what the scenes have in common."""
+    """Builds what the scenes have in common."""
 
     def __init__(self, casino: Casino, name: str, cast_: Cast) -> None:
         self._casino = casino
@@ -76,7 +76,7 @@ class Director:
     # ── before ────────────────────────────────────────────────────────────────────────────────────
 
     def cleared(self) -> Script:
-        """Ends whatever was left of the scene before."""
+        """Ends whatever is left of the previous scene."""
         link = self._casino.link(self._name)
         if link is not None and link.down:
             yield Scripted(RestoreLink(), cast.SHIFT_MANAGER, on_link=True)
@@ -117,7 +117,7 @@ class Director:
         yield Scripted(c.CloseBetting(), self.cast.dealer, "closed", _ACT_MS)
 
     def dealt(self, hands: Hands, cards: int | None = None) -> Script:
-        """The deal, card by card, as far as players decide; or so many cards of it."""
+        """The deal, card by card, up to the players' decisions; or only that many cards of it."""
         kept = {card for given in hands.values() for card in given}
         while self.round.phase in (Phase.CLOSED, Phase.DEALING) and cards != 0:
             step = self.round.step

@@ -1,5 +1,5 @@
-"""The shoe of a table with real cards, where a robot deals: it says which cards came, or, where
-nobody reads them, which are turned over.
+"""The shoe of a table with real cards, where a robot deals: it says which cards came, or, if nobody
+reads them, which are turned over.
 """
 
 from random import Random
@@ -18,8 +18,8 @@ from pitboss.table.state import Phase, RoundState, TableState
 
 
 class Shoe:
-    """Cards in random order; ``flushes`` is how often in a round a box gets a royal or straight
-    flush.
+    """Cards in random order; ``flushes`` is the chance per round that a box gets a royal or
+    straight flush.
     """
 
     def __init__(self, random: Random, flushes: float = 0.0) -> None:
@@ -28,7 +28,7 @@ class Shoe:
         self._rigged: tuple[str, dict[str, list[Card]]] = ("", {})
 
     def deal(self, state: TableState, round: RoundState) -> c.Deal:
-        """The next step of the deal, with its cards where the table does not shuffle by itself."""
+        """The next step of the deal, with its cards if the table does not shuffle by itself."""
         step = round.step
         assert step is not None, "a round whose program has ended is revealed"
         if state.settings.cards == "virtual" or step.do is Do.TURN_OVER or step.place == BURN:
@@ -44,8 +44,8 @@ class Shoe:
     def _ordinary(
         self, state: TableState, round: RoundState, command: c.AnyCommand
     ) -> c.AnyCommand:
-        """Ordinary cards: the first of a dealer's next steps. What a hand was is known when it is
-        turned over, and not before.
+        """Ordinary cards: the first of a dealer's next steps. A hand is known only once it is
+        turned over.
         """
         step = next_steps(state, Post.DEALER)[0]
         place = step.option or (COMMUNITY if step.box is None else str(step.box))
@@ -73,7 +73,7 @@ class Shoe:
         return tuple(wished.pop(0) if wished else left.pop() for _ in range(count))
 
     def _rig(self, state: TableState, round: RoundState) -> dict[str, list[Card]]:
-        """Cards that are to come to certain places: five of a suit in a row to one box."""
+        """Cards meant for certain places: five of a suit in a row for one box."""
         if self._random.random() >= self._flushes:
             return {}
         suit, top = self._random.randrange(4), self._random.choice((12, 12, 8, 7))

@@ -1,8 +1,8 @@
 """The tour of a demonstration: short scenes at tables of its own, with chosen cards.
 
-Nothing in a scene is staged but the cards. Robots give real commands at a real table on a real
-link; what follows from them, the engine alone decides. A scene goes on by one step each time it is
-asked to: whoever looks on sets the pace, and nothing happens while nobody does.
+Only the cards are staged. Robots give real commands at a real table on a real link; the engine
+alone decides what follows. A scene advances by one step each time it is asked to: the viewer sets
+the pace, and nothing happens while nobody watches.
 """
 
 import secrets
@@ -29,19 +29,19 @@ from pitboss.table.state import TableState
 SceneName = Literal["royal-flush", "exposed-card", "broken-link", "why"]
 
 STAGES = 4
-"""So many visitors can take the tour at once. Whoever comes then has the stage of the one who has
-not asked for anything for the longest time: most have left without a word.
+"""How many visitors can take the tour at once. After that, a newcomer takes over the stage that has
+been idle the longest: most visitors leave without a word.
 """
 RULEBOOK = "rws-multilink-stud-3"
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """Where a scene stands: what has just happened, by the name of its caption."""
+    """How far a scene is: what has just happened, by the name of its caption."""
 
     scene: SceneName | None = None
     caption: str = "welcome"
     pause_ms: int = 0
-    """How long to look at it before the next step; nothing where the scene is over."""
+    """How long to show it before the next step; nothing if the scene is over."""
 
 
 class TourStage:
@@ -83,12 +83,12 @@ class TourStage:
         return state
 
     def begin(self, scene: SceneName) -> None:
-        """Starts a scene; the next steps are its own."""
+        """Starts a scene; the next steps belong to it."""
         self._script = SCENES[scene](self._casino, self.name, self.cast)
         self.shown = Shown(scene, "begins", 1)
 
     def go_on(self) -> None:
-        """The next step of the scene, as far as the next caption."""
+        """The next step of the scene, up to the next caption."""
         for step in self._script:
             target = link_stream(self.name) if step.on_link else table_stream(self.name)
             self._ask(target, step.command, step.actor)
@@ -115,16 +115,16 @@ class Tours:
         self._stages = [TourStage(casino, number) for number in range(1, STAGES + 1)]
         self._held: dict[str, TourStage] = {}
         self.lock = Lock()
-        """Held by whoever goes on with a scene: one step at a time."""
+        """Held by whoever advances a scene: one step at a time."""
 
     def stage_of(self, visit: str) -> TourStage:
-        """The stage of a visit; for a new one the first that nobody has, or has left."""
+        """The stage of a visit; for a new one, the first that is free or abandoned."""
         held = self._held.pop(visit, None)
         if held is None:
             free = [stage for stage in self._stages if stage not in self._held.values()]
             held = free[0] if free else self._held.pop(next(iter(self._held)))
             held.furnish()
             held.shown = Shown()
-        # The visits stand in the order in which they were last heard of.
+        # The visits are in the order in which they were last active.
         self._held[visit] = held
         return held

@@ -1,4 +1,4 @@
-"""Something goes wrong now and then at a table where robots play among themselves; no visitor's
+"""Now and then something goes wrong at a table where robots play among themselves; no visitor's
 round is spoilt.
 """
 
@@ -32,6 +32,6 @@ def trouble(scene: Scene, seed: str, rate: float) -> c.Report | None:
     incident = random.choice(_REAL_CARDS if real else _ANYWHERE)
     facts: dict[str, bool | int | str] = {"count": 1} if incident is Incident.CARDS_EXPOSED else {}
     if facts and reads_nothing(scene.table):
-        # Nobody enters who looks at ordinary cards, so that is told.
+        # Nobody enters who looks at ordinary cards, so that fact must be told.
         facts["players_have_seen"] = round.phase is Phase.DECIDING
     return c.Report(incident=incident, facts=facts)

@@ -7,11 +7,11 @@ from pitboss.evidence.verify import Row
 from pitboss.rulebook.shelf import Shelf, UnknownRulebook
 
 Words = dict[str, dict[str, str]]
-"""What clauses ask for, by rulebook and number."""
+"""The text of clauses, by rulebook and number."""
 
 
 def clauses_cited(rows: list[Row], rounds: Mapping[str, str], shelf: Shelf) -> Words:
-    """What each clause says that the events cite. ``rounds``: the rulebook of each table."""
+    """What each clause that the events cite says. ``rounds``: the rulebook of each table."""
     words: Words = {}
     for row in rows:
         if not row["of"]:

@@ -1,5 +1,5 @@
-"""A folder of evidence, or one file of it: all that was gathered, a page, the verifier, a manifest
-of every byte, and a seal over the manifest.
+"""A folder of evidence, or a single file: everything gathered, a page, the verifier, a manifest of
+every byte, and a seal over the manifest.
 """
 
 import re
@@ -27,7 +27,7 @@ MANIFEST, SEAL, TIMESTAMP = "manifest.json", "seal.json", "timestamp.tsr"
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
 Stamper = Callable[[bytes], bytes]
-"""Has a digest time-stamped by an authority: gives its answer, as it came."""
+"""Has an authority time-stamp a digest: returns its answer, unchanged."""
 
 _README = """\
 Evidence from a Pitboss journal: {subject}
@@ -61,8 +61,8 @@ def files_of(
     rulebooks: Mapping[str, str],
     shelf: Shelf,
 ) -> Files:
-    """Everything but the manifest and what is made from it. ``rulebooks``: that of each table, by
-    its stream.
+    """Everything except the manifest and what is made from it. ``rulebooks``: that of each table,
+    by its stream.
     """
     rows: list[verify.Row] = [{**row} for row in proof.rows]
     for row in rows:
@@ -91,7 +91,7 @@ def files_of(
 
 
 def _rulebooks(rows: list[verify.Row]) -> dict[str, bytes]:
-    """The texts of rules among the events as files, for people: the verifier holds those in the
+    """The texts of rules among the events as files, for people: the verifier checks those in the
     events against their hashes.
     """
     texts: dict[str, bytes] = {}
@@ -108,8 +108,8 @@ def verifier() -> bytes:
 
 
 def sealed(files: Files, key: Ed25519PrivateKey | None, stamp: Stamper | None = None) -> Files:
-    """The same files with their manifest, the authority's time-stamp of it where one is asked for,
-    and the seal, which is signed where the key is at hand.
+    """The same files with their manifest, an authority's time-stamp of it if requested, and the
+    seal, which is signed if the key is available.
     """
     digests = {name: sha256(files[name]).hexdigest() for name in sorted(files)}
     done = Files(files)
@@ -132,7 +132,7 @@ def sealed(files: Files, key: Ed25519PrivateKey | None, stamp: Stamper | None = 
 
 
 def write_folder(files: Files, folder: Path) -> None:
-    """Writes a folder that is not there yet, whole or not at all."""
+    """Writes a folder that does not exist yet, completely or not at all."""
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".evidence-") as made:
         fresh = Path(made) / "evidence"
@@ -152,7 +152,7 @@ def write_zip(files: Files, path: Path) -> None:
 
 
 def printed(page: bytes, browser: str | None = None) -> bytes | None:
-    """The page as PDF; None where no browser is there to print it."""
+    """The page as PDF; None if there is no browser to print it."""
     program = browser or next(
         (installed for name in BROWSERS if (installed := shutil.which(name))), None
     )

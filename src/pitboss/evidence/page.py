@@ -21,7 +21,7 @@ code { font-size: .85em; overflow-wrap: anywhere; }
 """
 
 _MOST_TOLD = 5_000
-"""Events in words beyond this many would make a page that no browser prints; their figures stay."""
+"""More events in words than this would make a page that no browser prints; their figures stay."""
 
 
 _CSS = {"stake": "sum", "result": "", "winnings": "sum", "returned": "sum"}

@@ -1,4 +1,4 @@
-"""That records were stored, and signed: each stretch of a stream up to a record that a signed
+"""Proofs that records were stored and signed: each stretch of a stream up to a record that a signed
 checkpoint names, and the path from there to the checkpoint's root.
 """
 
@@ -18,18 +18,20 @@ from pitboss.journal.port import Checkpoint, Head, Journal, JournalError, NotAJo
 
 
 class NotSigned(JournalError):
-    """Records that came after the last checkpoint: nothing proves them yet."""
+    """Records after the last checkpoint: nothing proves them yet."""
 
 
 class Proof(msgspec.Struct, frozen=True):
-    """The records as a folder has them, in the order of their positions, and what proves them."""
+    """The records in the form of a folder, in the order of their positions, and what proves
+    them.
+    """
 
     rows: list[Row]
     proof: Proofs
 
 
 class SignedHeads:
-    """The checkpoints of a journal, looked up by halving; those that were used are kept."""
+    """The checkpoints of a journal, found by binary search; those that were used are cached."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
@@ -40,7 +42,7 @@ class SignedHeads:
         self.used: set[int] = set()
 
     def last(self) -> int:
-        """The number of the last checkpoint; raises NotSigned where there is none."""
+        """The number of the last checkpoint; raises NotSigned if there is none."""
         if not self._last:
             raise NotSigned(
                 f"nothing in {self._journal.name} is signed yet: run 'pitboss checkpoint'"
@@ -48,7 +50,9 @@ class SignedHeads:
         return self._last
 
     def anchors(self, last: int) -> Iterator[Anchor]:
-        """Every place where a checkpoint names a later record of a stream than the one before."""
+        """Every place where a checkpoint names a later record of a stream than the checkpoint
+        before.
+        """
         before: dict[str, Head] = {}
         for number in range(1, last + 1):
             heads = self.heads(number)
@@ -58,7 +62,7 @@ class SignedHeads:
             before = heads
 
     def anchor(self, number: int, stream: str) -> Anchor:
-        """The path from the record that a checkpoint names of a stream to its root."""
+        """The path to a checkpoint's root from the record that it names of a stream."""
         heads = self.heads(number)
         streams = sorted(heads)
         leaves = [leaf(one, heads[one]) for one in streams]
@@ -103,7 +107,9 @@ class SignedHeads:
         return self._heads[number]
 
     def written(self, number: int) -> Point:
-        """A checkpoint as a folder has it: its heads by their hash, as one path is enough."""
+        """A checkpoint in the form of a folder: its heads only by their hash, because one path is
+        enough.
+        """
         point = self._get(number)
         return {
             "number": point.number,
@@ -118,8 +124,8 @@ class SignedHeads:
 
 
 def prove(journal: Journal, subject: Subject, progress: Progress) -> Proof:
-    """All that a folder needs of the journal; raises NotSigned where a record is in no checkpoint
-    yet.
+    """Everything that a folder needs from the journal; raises NotSigned if a record is in no
+    checkpoint yet.
     """
     points = SignedHeads(journal)
     records: dict[int, Record] = {}
@@ -155,8 +161,8 @@ def prove(journal: Journal, subject: Subject, progress: Progress) -> Proof:
 def _stretches(
     journal: Journal, points: SignedHeads, stream: str, versions: list[int]
 ) -> Iterator[tuple[int, int, int]]:
-    """What has to be shown of a stream: from a version to one that a checkpoint names, and that
-    checkpoint. Versions that follow each other need one checkpoint, after the last of them.
+    """What must be shown of a stream: from a version to one that a checkpoint names, and that
+    checkpoint. Consecutive versions need only one checkpoint, after the last of them.
     """
     while versions:
         first = last = versions[0]
@@ -171,12 +177,12 @@ def _stretches(
 
 
 def written_row(record: Record, told: bool) -> Row:
-    """A record as a folder has it. Credentials are held back, and with them the body whose hash is
-    shown.
+    """A record in the form of a folder. Credentials are withheld, and with them the body whose hash
+    is shown.
     """
     event = json.loads(record.body)
     held_back = credentials_in(record.stream, event)
-    # The fingerprint of a command that set a password would let it be guessed.
+    # The fingerprint of a command that set a password would allow guessing it.
     mark = None if held_back or record.fingerprint is None else record.fingerprint.hex()
     return {
         "position": record.position,

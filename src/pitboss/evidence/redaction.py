@@ -1,9 +1,9 @@
-"""A copy of a journal for outsiders: every record is there, nobody is named, and what was signed
-still fits.
+"""A copy of a journal for outsiders: every record is there, nobody is named, and signatures still
+verify.
 
 A record that names somebody is shown without the names and keeps the hash of what was stored: the
 house's commitment to it, which an evidence folder of the same record opens. The id of its command
-is held back; it holds random bits, so that nobody can find a name by trying hashes.
+is withheld; it contains random bits, so that nobody can find a name by trying hashes.
 """
 
 import json
@@ -23,23 +23,24 @@ from pitboss.journal.port import Journal, Record
 from pitboss.people.events import PEOPLE_STREAM, SYSTEM_NAME
 
 _NAMED = frozenset(("name", "player", "winner", "payer", "payee", "by", "proposed-by", "os-user"))
-"""Fields that hold a person's name."""
+"""Fields that contain a person's name."""
 _LISTED = frozenset(("seeds", "left-out", "under-minimum-settled"))
 """Fields that list names."""
 _TYPED = frozenset(
     ("address", "command", "correction", "description", "file", "host", "label", "message", "note",
      "notice", "now", "reason", "seed", "text", "was", "what", "why")
 )  # fmt: skip
-"""What somebody has typed, or what repeats it: it may hold any name. A seed is one player's, and
-with it his name could be tried."""
+"""What somebody has typed, or what repeats it: it may contain any name. A seed belongs to one
+player, and would allow guessing the player's name.
+"""
 _KEPT = frozenset(("sealed", "toml", "clauses"))
-"""What names nobody: cards that open with the round's secret alone, and the text of rules."""
+"""What names nobody: cards that open only with the round's secret, and the text of rules."""
 _CARDS = frozenset(("card", "cards", "deck", "hands", "places", "secret", "three"))
 _RANDOM = re.compile(r"[0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 class Pseudonyms:
-    """Another name for everybody, the same wherever he comes: by the order of first appearance."""
+    """A pseudonym for everybody, the same everywhere: by order of first appearance."""
 
     def __init__(self) -> None:
         self._known: dict[str, str] = {}
@@ -53,7 +54,7 @@ class Pseudonyms:
         return self._known.setdefault(name, f"person-{len(self._known) + 1}")
 
     def hidden(self, event: Any) -> Any:
-        """An event without names and without what people have typed."""
+        """An event without names and without anything people have typed."""
         if isinstance(event, dict):
             return {key: self._field(key, value) for key, value in event.items()}
         return [self.hidden(part) for part in event] if isinstance(event, list) else event
@@ -76,7 +77,7 @@ class Pseudonyms:
         return self.hidden(value)
 
     def _names_somebody(self, text: str) -> bool:
-        """Whether it is a name, or a sentence of ours with one in it."""
+        """Whether it is a name, or a sentence of ours that contains one."""
         return text in self._known or (" " in text and any(name in text for name in self._known))
 
 
@@ -89,8 +90,8 @@ class RedactedCopy:
         self._commands = 0
 
     def rows(self, unit: Sequence[Record]) -> Iterator[Row]:
-        """What one command has led to: whole where it names nobody, and else all of it without
-        names, as its records share the id that is held back.
+        """What one command led to: unchanged if it names nobody, otherwise all of it without names,
+        because its records share the id that is withheld.
         """
         events = [json.loads(record.body) for record in unit]
         shown = [
@@ -107,7 +108,7 @@ class RedactedCopy:
 
 
 def _without(row: Row, event: Any, command: str) -> Row:
-    """A row with this in place of what was stored."""
+    """A row with this instead of what was stored."""
     redacted = row.copy()
     redacted["command"], redacted["fingerprint"] = command, None
     redacted["body"], redacted["shown"] = None, event
@@ -138,8 +139,8 @@ def _cover_cards(rows: list[Row]) -> None:
 def redact(
     journal: Journal, progress: Progress, last: int | None = None
 ) -> tuple[Proof, RedactedCopy]:
-    """A copy of a journal up to a checkpoint, its last where none is named; raises NotSigned where
-    there is no such one. The same journal gives the same copy.
+    """A copy of a journal up to a checkpoint, by default the last; raises NotSigned if there is
+    none. The same journal gives the same copy.
     """
     points, copy = SignedHeads(journal), RedactedCopy()
     last = points.last() if last is None else last
@@ -165,12 +166,12 @@ def redact(
 
 
 class UnreadableCopy(Exception):
-    """A folder that is no redacted copy."""
+    """A folder that is not a redacted copy."""
 
 
 def difference(journal: Journal, folder: Path, progress: Progress) -> str | None:
-    """Where a copy is not the one that the journal gives up to the same checkpoint; None where it
-    is. For who may see the journal: he can vouch for the copy to others.
+    """Where a copy differs from what the journal gives up to the same checkpoint; None if it does
+    not. For somebody who may see the journal, and can vouch for the copy to others.
     """
     try:
         lines = (folder / "events.jsonl").read_bytes().splitlines(keepends=True)
@@ -189,7 +190,7 @@ def difference(journal: Journal, folder: Path, progress: Progress) -> str | None
 
 
 def _units(journal: Journal) -> Iterator[list[Record]]:
-    """The records of each command, which stand one after another."""
+    """The records of each command, which are consecutive."""
     unit: list[Record] = []
     after = 0
     while records := journal.read_all(after, CHUNK):

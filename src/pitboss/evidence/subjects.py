@@ -1,4 +1,4 @@
-"""What evidence can be of, and the records that belong to it."""
+"""What evidence can be about, and the records that belong to it."""
 
 import json
 import re
@@ -35,7 +35,7 @@ CHUNK = 1_000
 DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
 Progress = Callable[[str, int, int], None]
-"""Called with what is done, how much of it, and of how much."""
+"""Called with the current task, how much is done, and of how much."""
 
 _ROUTINE = frozenset(
     (
@@ -59,7 +59,7 @@ _ROUTINE = frozenset(
         "turned-over/1",
     )
 )
-"""What every round is made of: a day's page tells of what came of it."""
+"""What every round consists of: a day's page reports only the outcome."""
 
 _SIGNING_IN = frozenset(
     ("session-opened/1", "session-seen/1", "session-closed/1", "sign-in-failed/1")
@@ -67,7 +67,7 @@ _SIGNING_IN = frozenset(
 
 
 class NoSubject(LookupError):
-    """There is nothing of that name, or it is not over: says what there is."""
+    """There is nothing of that name, or it is not finished: says what there is."""
 
 
 class SubjectKind(StrEnum):
@@ -78,8 +78,8 @@ class SubjectKind(StrEnum):
 
 
 class Subject(msgspec.Struct, frozen=True):
-    """What the evidence is of: its records by stream and version, those among them that its page
-    tells of (by position), and its rounds.
+    """What the evidence is about: its records by stream and version, those that its page describes
+    (by position), and its rounds.
     """
 
     kind: SubjectKind
@@ -125,7 +125,7 @@ class _Collected:
                 self.take(record, told)
 
     def take_decisions(self, played: FoundRound) -> None:
-        """What was decided in money about a round after it was concluded."""
+        """Money decisions about a round after it was concluded."""
         stream = table_stream(played.table)
         over = max(stored.version for stored in played.events if stored.stream == stream)
         for record in self.journal.read(stream, after=over):
@@ -133,7 +133,7 @@ class _Collected:
                 self.take(record)
 
     def _take_rules(self, stream: str, version: int) -> None:
-        """The text that the table played by, and who has adopted it, where it is on record."""
+        """The text that the table played by, and who adopted it, if that is on record."""
         taken = last_of_kind(self.journal, stream, RULES_TAKEN, version, back_to=TABLE_OPENED)
         if taken is None:
             return
@@ -159,7 +159,7 @@ class _Collected:
 
 
 def _concluded_at(played: FoundRound) -> int:
-    # By the last record of the round's own table: the link may go on with its claims later.
+    # Up to the last record of the round's own table: the link may continue with its claims later.
     stream = table_stream(played.table)
     return max(stored.position for stored in played.events if stored.stream == stream)
 
@@ -175,7 +175,7 @@ def find_subject(
     kind: SubjectKind | None = None,
     progress: Progress = _say_nothing,
 ) -> Subject:
-    """What somebody means by a name, with all that belongs to it; raises NoSubject."""
+    """What somebody means by a name, with everything that belongs to it; raises NoSubject."""
     if kind is SubjectKind.DAY or (kind is None and DAY.fullmatch(name)):
         return _day(journal, name, zone, progress)
     missing = ""
@@ -220,7 +220,7 @@ def _round(journal: Journal, name: str) -> Subject:
 
 
 def _claim(journal: Journal, name: str) -> Subject | None:
-    """A claim with its round and all that was decided about it."""
+    """A claim with its round and everything decided about it."""
     for stream in journal.heads():
         if link_of(stream) is None:
             continue
@@ -247,7 +247,7 @@ def _everything(journal: Journal, after: int, what: str, progress: Progress) -> 
 
 
 def names(event: Any, name: str) -> bool:
-    """Whether an event names somebody, in whatever field."""
+    """Whether an event names somebody, in any field."""
     if isinstance(event, dict):
         return name in event or any(names(part, name) for part in event.values())
     if isinstance(event, list):
@@ -256,7 +256,9 @@ def names(event: Any, name: str) -> bool:
 
 
 def _person(journal: Journal, name: str, progress: Progress) -> Subject | None:
-    """Whatever names a person, and the rounds in which he had a bet, whole."""
+    """Everything that names a person, and the whole of each round in which that person had a
+    bet.
+    """
     collected = _Collected(journal)
     written = json.dumps(name, ensure_ascii=False).encode()
     on: dict[str, str] = {}
@@ -280,7 +282,7 @@ def _person(journal: Journal, name: str, progress: Progress) -> Subject | None:
 
 
 def _day(journal: Journal, name: str, zone: ZoneInfo, progress: Progress) -> Subject:
-    """What was stored on a day, and the rounds that were concluded on it, whole."""
+    """What was stored on a day, and the whole of each round concluded on it."""
     try:
         start, end = bounds_ms(read_day(name), zone)
     except ValueError as error:

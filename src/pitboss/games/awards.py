@@ -62,7 +62,7 @@ def settle_jackpot(book: Rulebook, jackpot: Jackpot, claims: Sequence[Claim]) ->
 
 
 def _pay_pooled(book: Rulebook, till: "_Till", claims: Sequence[Claim]) -> None:
-    """The hands that win a part first, then those that win the whole; each kind divides its pool
+    """First the hands that win a part, then those that win the whole; each kind divides its pool
     equally.
     """
     order = book.jackpot
@@ -91,7 +91,9 @@ class _Till:
         self.readings = readings
 
     def pay_one(self, claim: Claim, clauses: tuple[str, ...]) -> None:
-        """One winner's share of what is displayed now. All of it, and the jackpot starts again."""
+        """One winner's share of what is displayed now. If it is all of it, the jackpot starts
+        again.
+        """
         amount = self._rounded(claim.part * self.stands)
         self._award(claim, amount, clauses)
         if claim.part == WHOLE or self._parts_reset:
@@ -100,7 +102,7 @@ class _Till:
             self._lower(amount)
 
     def pay_parts_pooled(self, claims: Sequence[Claim], clauses: tuple[str, ...]) -> None:
-        """Several winners of a part: as many parts as winners, added and divided equally."""
+        """Several winners of a part: as many parts as winners, added up and divided equally."""
         reading = self.readings.several_straight_flushes
         assert reading is not None, "the loader asks for this reading where awards are pooled"
         part = claims[0].part
@@ -112,8 +114,7 @@ class _Till:
                 case SeveralStraightFlushes.OF_DISPLAYED:
                     from_jackpot += self._rounded(part * self.stands)
                 case SeveralStraightFlushes.OF_RESETS:
-                    # The first tenth is the jackpot's; those of the reset value are the house's to
-                    # add.
+                    # The first tenth is the jackpot's; the house adds those of the reset value.
                     if turn == 0:
                         from_jackpot = self._rounded(part * self.stands)
                     else:
@@ -155,7 +156,7 @@ class _Till:
         self.awards.append(Award(claim.box, CATEGORY_LABELS[claim.category], amount, clauses))
 
     def _lower(self, amount: Cents) -> None:
-        """Takes an award out. Where rounding up makes it more than there is, the house adds the
+        """Takes an award out. If rounding up makes it more than there is, the house adds the
         cents.
         """
         missing = max(0, amount - self.stands)
@@ -163,8 +164,8 @@ class _Till:
         self.stands = Cents(self.stands + missing - amount)
 
     def _start_again(self, rest: int) -> None:
-        """The jackpot shows the reset value and what could not be divided; the house adds what that
-        takes.
+        """The jackpot shows the reset value plus what could not be divided; the house adds what
+        that takes.
         """
         paid = sum(award.amount for award in self.awards)
         self.stands = Cents(self.reset + max(0, rest))

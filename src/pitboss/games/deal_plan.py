@@ -1,7 +1,7 @@
-"""The deal as a program: the steps of one round, worked out when betting closes.
+"""The deal as a program: the steps of one round, computed when betting closes.
 
-A rulebook's way of dealing says in which order things come; which boxes are in the round says how
-many cards there are. What a dealer has to do next is then always the step under the cursor.
+A rulebook's way of dealing determines the order; the boxes in the round determine how many cards
+there are. The dealer's next step is then always the one under the cursor.
 """
 
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ class Do(StrEnum):
 
 
 DECIDE = Do.DECIDE
-"""A name of its own, as ``authority.PLAYER`` has one."""
+"""A name of its own, as for ``authority.PLAYER``."""
 
 
 class Ask(StrEnum):
@@ -44,8 +44,8 @@ class Step(msgspec.Struct, frozen=True):
     """One step. ``place`` is a box number as text, ``dealer``, ``community`` or ``burn``; ``nth``
     of ``of`` cards.
 
-    ``face_up`` is how many of its last cards lie open from the start; a security card, which is
-    none of the deck, may lie under them.
+    ``face_up`` is how many of its last cards lie open from the start; a security card, which is not
+    part of the deck, may lie under them.
     """
 
     do: Do

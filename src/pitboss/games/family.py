@@ -31,8 +31,8 @@ Book = TypeVar("Book", bound=Rulebook)
 
 
 class Decision(msgspec.Struct, frozen=True):
-    """What players are asked at one point of the deal, and the wager by which they stay in; where
-    there is none, a hand is set.
+    """What players are asked at one point of the deal, and the wager by which they stay in; without
+    one, a hand is set.
     """
 
     ask: Ask
@@ -40,8 +40,8 @@ class Decision(msgspec.Struct, frozen=True):
 
 
 class OpenHand(msgspec.Struct, frozen=True):
-    """What everybody knows of a hand while it is played: what became of it so far, and the wagers
-    that lie with it.
+    """What everybody knows about a hand while it is played: its standing so far, and the wagers on
+    it.
     """
 
     state: HandState
@@ -49,7 +49,7 @@ class OpenHand(msgspec.Struct, frozen=True):
 
 
 class Family(BookShape[Book], Generic[Book]):
-    """Every fact and rule of a family of games. The progressive wager is the last of each."""
+    """All facts and rules of a family of games. The progressive wager is the last of each."""
 
     hand_cards: int
     """Cards in the hand of a box, and in the dealer's."""
@@ -60,15 +60,15 @@ class Family(BookShape[Book], Generic[Book]):
     cites_dealing: bool = False
     """Whether a clause that decides a wager depends on how the cards were dealt."""
     settled_on_flop: frozenset[str] = frozenset((PROGRESSIVE,))
-    """The wagers that hole cards and flop decide, where there is a flop."""
+    """The wagers that are decided by hole cards and flop, if there is a flop."""
     maths: str = ""
-    """The module with its mathematics, a ``pitboss.maths.family.FamilyMaths``; empty where nobody
-    has worked it out.
+    """The module with its mathematics, a ``pitboss.maths.family.FamilyMaths``; empty if there is
+    none.
     """
 
     def __init__(self) -> None:
-        # A family is made while its module is imported, on one thread; what it shares with others
-        # is worked out already (``rulebook.shape.SHARED`` says why that matters).
+        # A family is created while its module is imported, on one thread; what it shares with
+        # others has been built already (``rulebook.shape.SHARED`` says why that matters).
         msgspec.json.Decoder(self.book, dec_hook=lambda _kind, value: value)
 
     # ── facts that follow from these ──────────────────────────────────────────────────────────────
@@ -107,7 +107,7 @@ class Family(BookShape[Book], Generic[Book]):
         return CARDS_IN_COMMUNITY if self.streets else 0
 
     def raise_for(self, ask: Ask) -> str | None:
-        """The wager that answers a question by staying in; None where the hand is set instead."""
+        """The wager that answers a question by staying in; None if the hand is set instead."""
         return self._raises.get(ask)
 
     # ── the deal ──────────────────────────────────────────────────────────────────────────────────
@@ -125,8 +125,8 @@ class Family(BookShape[Book], Generic[Book]):
         """Whether a hand is turned up when the round is settled, so that its cards count and
         everybody may see them.
 
-        A hand that stayed in is, an invalid one never. ``bets`` are the wagers that lie with it;
-        ``established`` is a hand that was not shown but proved for one of them.
+        A hand that stayed in is, an invalid one never. ``bets`` are the wagers on it;
+        ``established`` means that the hand was not shown but proved for one of them.
         """
         if state is PLAYED:
             return True
@@ -138,23 +138,23 @@ class Family(BookShape[Book], Generic[Book]):
     def gives_up_turned_up(
         self, book: Book, state: HandState, *, bets: Collection[str], established: bool
     ) -> bool:
-        """The same of a hand that was folded, left or not shown."""
+        """The same for a hand that was folded, left or not shown."""
 
     @abstractmethod
     def loses_by_leaving(self, book: Book) -> bool:
-        """Whether a player who walks away with a decision open has lost his opening wager."""
+        """Whether a player who walks away with a decision open has lost the opening wager."""
 
     def is_compared(self, book: Book, state: HandState) -> bool:  # noqa: ARG002 - others ask it
-        """Whether a hand is held against the dealer's cards."""
+        """Whether a hand is compared with the dealer's cards."""
         return state in (PLAYED, UNREVEALED)
 
     def outcome_established(
         self, book: Rulebook, hands: Sequence[OpenHand], community_open: int
     ) -> bool:
-        """Whether any wager has been won or lost for certain by what lies open before the dealer's
-        cards are turned over: Q-C11.
+        """Whether the open cards have decided any wager for certain before the dealer's cards are
+        turned over: Q-C11.
 
-        A fold, declared or deemed; the flop turned up while a wager lives that it settles. What
+        A fold, declared or deemed; the flop turned up while a wager that it settles is alive. What
         face-down cards may already decide does not count.
         """
         states = [hand.state for hand in hands]
@@ -169,7 +169,7 @@ class Family(BookShape[Book], Generic[Book]):
 
     @abstractmethod
     def rules(self, book: Rulebook) -> Rules[Any]:
-        """A rulebook of this family made ready for settling."""
+        """A rulebook of this family prepared for settling."""
 
     # ── players without a plan ────────────────────────────────────────────────────────────────────
 
@@ -188,7 +188,7 @@ class Family(BookShape[Book], Generic[Book]):
 
 @cache
 def family_of_kind(kind: type[Rulebook]) -> Family[Any]:
-    """The same by the struct of its rulebooks."""
+    """The same, by the struct of its rulebooks."""
     family = shape_named(str(kind.__struct_config__.tag))
     assert isinstance(family, Family), "a rulebook has been loaded for its family"
     return family

@@ -1,10 +1,10 @@
-"""Reading an ordinary record straight from its line.
+"""Reads an ordinary record straight from its line.
 
 Nearly every record is a completed round of hands that were played or folded, with limits and a
-jackpot and without a fault. Its shape is checked while the JSON is decoded, and what remains is to
-look up cards and amounts. Anything else, faulty or only unusual, is left to ``read_record``, which
-goes step by step and names the first fault. A test holds the two against each other: what is read
-here is what is read there.
+jackpot and without a fault. Its shape is checked while the JSON is decoded, and only cards and
+amounts remain to be looked up. Anything else, faulty or merely unusual, is left to ``read_record``,
+which goes step by step and names the first fault. A test checks that both readers give the same
+result.
 """
 
 from functools import cache
@@ -74,13 +74,13 @@ _card = SPELLINGS.__getitem__
 
 
 class _Unusual(ValueError):
-    """The record has to be read step by step."""
+    """The record must be read step by step."""
 
 
 def read_quickly(line: bytes, shelf: Shelf) -> Round | None:
-    """The round, or None where the record is not an ordinary one."""
-    # The decoder does not look into fields that it skips: what is refused elsewhere could hide
-    # there, bytes that are not UTF-8, or a number with thousands of digits.
+    """The round, or None if the record is not an ordinary one."""
+    # The decoder does not look into fields that it skips, where input that is refused elsewhere
+    # could hide: bytes that are not UTF-8, or a number with thousands of digits.
     if len(line) > _LONGEST or not line.isascii():
         return None
     try:

@@ -30,13 +30,13 @@ class Fault(ValueError):
 
 
 def short(name: object) -> str:
-    """A name as a path shows it: never long."""
+    """A name as shown in a path: never long."""
     text = str(name)
     return text if len(text) <= 50 else f"{text[:47]}..."
 
 
 def shown(value: object) -> str:
-    """A value as an error message shows it: as JSON would, and never long."""
+    """A value as shown in an error message: like JSON, and never long."""
     match value:
         case str():
             return f'"{value}"' if len(value) <= 50 else f'"{value[:47]}..."'

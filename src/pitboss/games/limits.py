@@ -1,4 +1,4 @@
-"""How much of a wager plays: table limits, and raises of a wrong size."""
+"""How much of a wager plays: table limits, and raises of the wrong size."""
 
 from pitboss.games.record import Limit
 from pitboss.games.settlement import Wager
@@ -7,15 +7,15 @@ from pitboss.rulebook.parts import Limits
 
 
 def goes_back_under_minimum(laid: Cents, limit: Limit, rules: Limits) -> bool:
-    """Whether a wager of a player who has had one under the minimum settled is so too, and may not
-    play again.
+    """For a player who has already had a wager under the minimum settled: whether this one is too,
+    and may not play.
     """
     return limit.least is not None and laid < limit.least and rules.under_minimum.is_limited
 
 
 def within_limits(bet: str, laid: Cents, limit: Limit, rules: Limits) -> Wager:
-    """A wager of the layout: over its maximum it plays as the maximum, under its minimum as it
-    lies.
+    """A wager on the layout: above its maximum it plays as the maximum, below its minimum as it
+    is.
     """
     if limit.most is not None and laid > limit.most:
         return Wager(bet, laid, limit.most, rules.over_maximum_clauses)
@@ -25,8 +25,8 @@ def within_limits(bet: str, laid: Cents, limit: Limit, rules: Limits) -> Wager:
 
 
 def within_raise(bet: str, laid: Cents, opening: Wager, times: int, rules: Limits) -> Wager:
-    """A raise: over its multiple of the opening wager that counts it plays as that, under it as it
-    lies.
+    """A raise: above its multiple of the opening wager that counts, it plays as that; below it, as
+    it is.
     """
     right = Cents(opening.plays * times)
     if laid > right:

@@ -1,4 +1,4 @@
-"""The progressive wager of a box, which every family settles alike."""
+"""The progressive wager of a box, which every family settles in the same way."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -19,7 +19,7 @@ Awards = Mapping[int, Award]
 
 
 def loses(stake: Cents, clauses: tuple[str, ...]) -> Line:
-    """The wager is taken. It is in every case in which no clause returns it."""
+    """The wager is collected. It always is, unless a clause returns it."""
     return Line(BET, stake, LOSE, NOTHING, NOTHING, clauses)
 
 
@@ -37,11 +37,11 @@ class FoldingCites(Protocol):
 
 
 def loses_unshown(box: Box, stake: Cents, folded: FoldedProgressive, cites: FoldingCites) -> Line:
-    """The wager of a hand that has no cards to win by: not shown, folded or left."""
+    """The wager of a hand that has no cards to win with: not shown, folded or left."""
     if box.state is UNREVEALED or box.kept_back:
         return loses(stake, cites.hidden)
     if folded is FoldedProgressive.STAYS:
-        # It could have won, had its cards been told.
+        # It could have won if its cards were known.
         return loses(stake, cites.progressive)
     return loses(stake, cites.folded if box.state is FOLDED else cites.left)
 
@@ -66,8 +66,8 @@ class ProgressivePays:
         return self.shares[category]
 
     def settle(self, box: int, stake: Cents, category: Category, awards: Awards) -> Line:
-        """Paid on the cards whatever the dealer holds: the stake stays with the house, the award is
-        all there is.
+        """Paid on the cards whatever the dealer holds: the stake stays with the house, and the
+        award is all there is.
         """
         payment = self.payments[category]
         if payment is None:

@@ -1,4 +1,4 @@
-"""The round record, typed: what is settled. ``record_reader`` makes it of JSON."""
+"""The round record, typed: the input to settlement. ``record_reader`` builds it from JSON."""
 
 from enum import StrEnum
 
@@ -12,7 +12,7 @@ CARDS_IN_COMMUNITY = 5
 
 
 class HandState(StrEnum):
-    """What became of a box."""
+    """What happened to a box."""
 
     PLAYED = "played"
     FOLDED = "folded"
@@ -21,13 +21,13 @@ class HandState(StrEnum):
     INVALID = "invalid"
 
 
-# Names of their own: Python 3.11 takes five times as long to find a member in its class, and every
-# box needs several.
+# Names of their own: Python 3.11 takes five times as long to look up a member in its class, and
+# every box needs several.
 PLAYED, FOLDED, LEFT, UNREVEALED, INVALID = HandState
 
 
 class Limit(msgspec.Struct, frozen=True):
-    """The least and the most that a wager may be; None is no limit."""
+    """The minimum and the maximum of a wager; None means no limit."""
 
     least: Cents | None = None
     most: Cents | None = None
@@ -37,16 +37,16 @@ NO_LIMIT = Limit()
 
 
 class Jackpot(msgspec.Struct, frozen=True):
-    """What the sign shows when the round is settled, and what it starts again from."""
+    """What the sign shows when the round is settled, and what it restarts from."""
 
     displayed: Cents
     reset: Cents
 
 
 class Box(msgspec.Struct, frozen=True):
-    """A box of the layout. ``bets`` are in the order of the family's wagers, nothing staked being
-    0. ``invalid_by`` are the clauses that took an invalid hand out, where that is told;
-    ``kept_back`` is a folded hand of which it is told that its player did not show it.
+    """A box of the layout. ``bets`` are in the order of the family's wagers; 0 means nothing
+    staked. ``invalid_by`` are the clauses that took an invalid hand out, if known; ``kept_back`` is
+    a folded hand known not to have been shown by its player.
     """
 
     number: int
@@ -62,9 +62,9 @@ class Box(msgspec.Struct, frozen=True):
 
 
 class Round(msgspec.Struct, frozen=True):
-    """A round record that can be settled. ``dealing`` and the clauses that voided it (``void_by``),
-    or by which it is paid on the jackpot registered before a failure (``registered_by``), may be
-    told; they decide what is cited, and no amount.
+    """A round record that can be settled. ``dealing``, the clauses that voided the round
+    (``void_by``) and those by which it is paid on the jackpot registered before a failure
+    (``registered_by``) are optional; they affect what is cited, but no amount.
     """
 
     id: str | None

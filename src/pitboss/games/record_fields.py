@@ -1,4 +1,4 @@
-"""Single fields of a round record, and the faults that can be in them."""
+"""Individual fields of a round record, and the faults they can have."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -14,8 +14,7 @@ MOST_BOX_NUMBER = 2**53 - 1
 
 
 def object_of(raw: object, at: str, absent_is_empty: bool = True) -> Mapping[str, object]:
-    # What a JSON decoder gives is a plain dict, and asking that is much quicker than asking for any
-    # mapping.
+    # A JSON decoder returns plain dicts, and testing for dict is much quicker than for any mapping.
     if type(raw) is dict or isinstance(raw, Mapping):
         return raw
     if raw is None and absent_is_empty:
@@ -50,7 +49,7 @@ def box_number(number: object, at: str, numbers: set[int]) -> int:
 
 
 def yes_or_no(box: Mapping[str, object], field: str, at: str) -> bool:
-    """Whether something is so; it is not where nothing is told."""
+    """A flag; False if it is missing."""
     value = box.get(field, False)
     if isinstance(value, bool):
         return value
@@ -59,7 +58,7 @@ def yes_or_no(box: Mapping[str, object], field: str, at: str) -> bool:
 
 
 def clauses_told(raw: object, at: str) -> tuple[str, ...]:
-    """The clauses by which something was decided; none where that is not told."""
+    """The clauses by which something was decided; none if they are not given."""
     if raw is None:
         return ()
     if not isinstance(raw, (list, tuple)) or not all(isinstance(clause, str) for clause in raw):

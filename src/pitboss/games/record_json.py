@@ -1,5 +1,5 @@
-"""The round record as the contract writes it and a journal stores it. ``record`` has what the rules
-see of it.
+"""The round record as the contract writes it and a journal stores it; ``record`` is how the rules
+see it.
 """
 
 from typing import Literal
@@ -11,21 +11,21 @@ from pitboss.kernel.json_types import AmountText, CardText, Outgoing
 
 
 class RecordLimit(Outgoing, frozen=True):
-    """The least and the most that a wager may be, where there is such a limit."""
+    """The minimum and the maximum of a wager, if there is such a limit."""
 
     min: AmountText | UnsetType = UNSET
     max: AmountText | UnsetType = UNSET
 
 
 class RecordTable(Outgoing, frozen=True):
-    """The table's limits by wager; the way of dealing, where a clause depends on it."""
+    """The table's limits by wager; the way of dealing, if a clause depends on it."""
 
     limits: dict[str, RecordLimit]
     dealing: str | UnsetType = UNSET
 
 
 class RecordJackpot(Outgoing, frozen=True):
-    """What the sign showed, and what the jackpot starts again from."""
+    """What the sign showed, and what the jackpot restarts from."""
 
     displayed: AmountText
     reset: AmountText

@@ -1,8 +1,8 @@
-"""Reading a round record from JSON.
+"""Reads a round record from JSON.
 
 Checks run in the order in which the contract reports faults: rulebook, outcome, table, jackpot,
 dealer, community, boxes. A list of cards or bets is first tried as a whole, which is quick, and
-looked through only where that fails.
+examined one by one only if that fails.
 """
 
 from collections.abc import Mapping, Sequence
@@ -52,7 +52,7 @@ def record_id(record: object) -> str | None:
 
 
 def read_record(record: object, shelf: Shelf) -> Round:
-    """Checks a record and gives it its types; raises Fault at the first fault there is."""
+    """Checks a record and converts it to its types; raises Fault for the first fault."""
     record = object_of(record, "", absent_is_empty=False)
     found_id = record.get("id", MISSING)
     if found_id is not MISSING and not isinstance(found_id, str):
@@ -86,7 +86,7 @@ def read_record(record: object, shelf: Shelf) -> Round:
 
 
 def _dealing(table: object) -> str | None:
-    """How the cards were dealt, where that is told."""
+    """How the cards were dealt, if that is given."""
     dealing = object_of(table, "table").get("dealing")
     if dealing is not None and not isinstance(dealing, str):
         raise Fault(
@@ -117,8 +117,8 @@ def find_rulebook(source: Mapping[str, object], shelf: Shelf) -> Rulebook:
 
 
 class _Reader:
-    """Reads the parts of one record; keeps the cards seen so far, because a card stands only once
-    in a record.
+    """Reads the parts of one record; remembers the cards seen so far, because a card may appear
+    only once in a record.
     """
 
     __slots__ = ("book", "ended", "family", "no_bets", "once", "positions", "seen", "void")
@@ -190,7 +190,7 @@ class _Reader:
         return self._cards(cards, at, None if self.void or self.ended else count)
 
     def _cards(self, raw: object, at: str, count: int | None) -> tuple[Card, ...]:
-        """Cards that exist and have not stood in the record before; ``count`` of them, or any
+        """Cards that exist and have not appeared in the record before; ``count`` of them, or any
         number.
         """
         if not isinstance(raw, (list, tuple)):
@@ -245,8 +245,8 @@ class _Reader:
             )
         state = self._state(box.get("hand", "played"), at)
         bets = self._bets(box.get("bets"), at)
-        # A round or hand that has no result, and a box that is not in the round, need not hold
-        # together; of what was dealt only a void round and an invalid hand may have a wrong number.
+        # A round or hand without a result, and a box that is not in the round, need not be
+        # consistent; only a void round and an invalid hand may have a wrong number of cards.
         counts = bool(bets[0]) and not self.void and state is not INVALID
         if counts:
             if self.ended and self.family.is_compared(self.book, state):
@@ -295,7 +295,7 @@ class _Reader:
         return tuple(amounts)
 
     def _check_state(self, state: HandState, bets: tuple[Cents, ...], at: str) -> None:
-        """Whether the raises fit what became of the hand: they are placed by staying in."""
+        """Whether the raises match what happened to the hand: they are placed by staying in."""
         raises = self.family.raises
         if not raises:
             if state is FOLDED:
@@ -305,8 +305,8 @@ class _Reader:
         if state is FOLDED:
             barred = [name for name, amount in zip(raises, amounts, strict=True) if amount]
         elif state is LEFT:
-            # With the last raise down nothing was left to decide; and a later raise needs the first
-            # one.
+            # With the last raise placed, nothing was left to decide; and a later raise requires the
+            # first one.
             barred = (
                 [raises[-1]]
                 if amounts[-1]
@@ -337,8 +337,7 @@ class _Reader:
                 )
                 raise Fault(FaultCode.MISSING_FIELD, message, f"{at}.cards")
             return None
-        # A box without an ante gets its chips back, but a hand that is told of is still a whole
-        # one.
+        # A box without an ante gets its chips back, but if its hand is given it must be complete.
         whole = not self.void and state is not INVALID
         return self._cards(raw, f"{at}.cards", self.family.hand_cards if whole else None)
 

@@ -1,4 +1,4 @@
-"""What a family of games answers when a round is settled."""
+"""The rules of a family of games, as settlement uses them."""
 
 from typing import Protocol, TypeVar
 
@@ -8,31 +8,31 @@ from pitboss.games.settlement import DealerHand, Line
 from pitboss.kernel.poker import Category
 
 Hand = TypeVar("Hand")
-"""What a family makes of a hand's cards: a strength, or a place on the list of point hands."""
+"""How a family represents a hand: as a strength, or as a place on the list of point hands."""
 
 
 class Rules(Protocol[Hand]):
-    """A rulebook made ready for settling. Hands are looked at once and passed on."""
+    """A rulebook prepared for settling. Hands are evaluated once and passed on."""
 
     progressive_pays: ProgressivePays
 
     def dealer(self, round: Round) -> Hand | None:
-        """The dealer's hand, None where its cards are not all there."""
+        """The dealer's hand; None if some of its cards are missing."""
 
     def dealer_name(self, dealer: Hand) -> DealerHand:
-        """What it is called, and whether it qualifies."""
+        """Its name, and whether it qualifies."""
 
     def hand(self, round: Round, box: Box) -> Hand | None:
-        """The hand of a box, None where its cards are not all there."""
+        """The hand of a box; None if some of its cards are missing."""
 
     def hand_name(self, hand: Hand) -> str:
-        """What it is called."""
+        """Its name."""
 
     def hand_words(self, hand: Hand) -> str:
         """What people call it, with the ranks that decide between hands of its kind."""
 
     def progressive_hand(self, round: Round, box: Box, hand: Hand | None) -> Category | None:
-        """The hand on which a box's progressive wager is judged, None where it can't win."""
+        """The hand on which a box's progressive wager is judged; None if it can't win."""
 
     def settle_box(
         self, round: Round, box: Box, hand: Hand | None, dealer: Hand, awards: Awards

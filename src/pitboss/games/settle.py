@@ -25,7 +25,7 @@ from pitboss.rulebook.shelf import Shelf
 
 @lru_cache(maxsize=64)
 def rules_for(book: Rulebook) -> Rules[Any]:
-    """The rules of a rulebook's game, made ready once."""
+    """The rules of a rulebook's game, prepared once."""
     return family_of(book).rules(book)
 
 
@@ -69,8 +69,8 @@ def settle_round(round: Round, paid: JackpotSettlement | None = None) -> Settlem
 
 
 def _in_round(round: Round, box: Box) -> bool:
-    """Whether a box has a result: the round has one, the hand is valid, and there is an opening
-    wager on it.
+    """Whether a box has a result: the round has one, the hand is valid, and it has an opening
+    wager.
     """
     return bool(box.bets[0]) and box.state is not INVALID and not round.void
 

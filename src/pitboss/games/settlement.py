@@ -21,15 +21,15 @@ class Result(StrEnum):
     VOID = "void"
 
 
-# A name of its own: Python 3.11 takes five times as long to find a member in its class, and every
-# line needs one.
+# A name of its own: Python 3.11 takes five times as long to look up a member in its class, and
+# every line needs one.
 WIN, LOSE, PUSH, VOID = Result
 
 
 class Line(msgspec.Struct, frozen=True):
-    """One wager: what lay there, what goes back of it, and what the house adds, all in cents.
+    """One wager: its stake, how much of it goes back, and what the house adds, all in cents.
 
-    ``row`` is the row of the pay table, where the clause cited is a table of several.
+    ``row`` is the row of the pay table, if the cited clause is a table with several.
     """
 
     bet: str
@@ -42,12 +42,12 @@ class Line(msgspec.Struct, frozen=True):
 
     @property
     def net(self) -> int:
-        """What the player is up (or down) by this wager, in cents."""
+        """What the player gains (or loses) on this wager, in cents."""
         return self.returned + self.winnings - self.stake
 
 
 class BoxSettlement(msgspec.Struct, frozen=True):
-    """What a box's wagers came to; ``net`` is what it is up (or down) by all of them, in cents."""
+    """What a box's wagers came to; ``net`` is the total gain (or loss), in cents."""
 
     box: int
     player: str | None
@@ -57,7 +57,7 @@ class BoxSettlement(msgspec.Struct, frozen=True):
 
 
 class DealerHand(Outgoing, frozen=True):
-    """The dealer's hand, and whether it qualifies where the game asks for that."""
+    """The dealer's hand, and whether it qualifies, if the game requires that."""
 
     hand: str
     qualifies: bool | None
@@ -73,8 +73,8 @@ class Award(msgspec.Struct, frozen=True):
 
 
 class JackpotSettlement(msgspec.Struct, frozen=True):
-    """``added`` is what the house put in to start the jackpot again: before + added = after +
-    awards, all in cents.
+    """``added`` is what the house put in to restart the jackpot: before + added = after + awards,
+    all in cents.
     """
 
     before: Cents
@@ -135,9 +135,7 @@ def _cells(line: Line) -> tuple[str, ...]:
 
 
 class Payment(msgspec.Struct, frozen=True):
-    """A line of a pay table with the clauses that lead to it, put together once for each
-    rulebook.
-    """
+    """A line of a pay table with the clauses that lead to it, put together once per rulebook."""
 
     pays: Pay
     clauses: tuple[str, ...]
@@ -147,17 +145,17 @@ class Payment(msgspec.Struct, frozen=True):
     def of(
         cls, line: PayLine, before: tuple[str, ...] = (), after: tuple[str, ...] = ()
     ) -> "Payment":
-        """``before`` are the clauses that say the wager wins; ``after`` what stands besides the
-        table.
+        """``before`` are the clauses that say the wager wins; ``after`` those that come after the
+        table's.
         """
         return cls(line.pays, (*before, line.cited, *after), line.row)
 
 
 class Wager(msgspec.Struct, frozen=True):
-    """A wager about to be settled: what lay there and how much of it plays; the rest goes back
-    whatever happens.
+    """A wager about to be settled: its stake and how much of it plays; the rest goes back in any
+    case.
 
-    ``clauses`` are those that made it play as another amount.
+    ``clauses`` are those that made it play as a different amount.
     """
 
     bet: str
@@ -166,7 +164,7 @@ class Wager(msgspec.Struct, frozen=True):
     clauses: tuple[str, ...] = ()
 
     def wins(self, payment: Payment, cap: Cap | None = None, clauses: tuple[str, ...] = ()) -> Line:
-        """Paid, up to a cap where there is one; the stake goes back besides."""
+        """Paid, up to a cap if there is one; the stake also goes back."""
         winnings = payment.pays.winnings(self.plays)
         clauses = payment.clauses + clauses + self.clauses
         if cap is not None and winnings > cap.winnings_cents:
@@ -191,12 +189,12 @@ def returned(bet: str, laid: Cents, clauses: tuple[str, ...]) -> Line:
 def all_returned(
     bets: Sequence[str], laid: Sequence[Cents], clauses: tuple[str, ...]
 ) -> list[Line]:
-    """Every wager that was laid goes back."""
+    """Every wager that was placed goes back."""
     return [returned(bet, stake, clauses) for bet, stake in zip(bets, laid, strict=True) if stake]
 
 
 class WrittenLine(Outgoing, frozen=True, omit_defaults=True):
-    """One wager: what lay there, what goes back of it, and what the house adds."""
+    """One wager: its stake, how much of it goes back, and what the house adds."""
 
     bet: str
     stake: AmountText
@@ -211,7 +209,7 @@ class WrittenLine(Outgoing, frozen=True, omit_defaults=True):
 
 
 class WrittenBox(Outgoing, frozen=True):
-    """A box with its wagers; net is what its player is up or down by them."""
+    """A box with its wagers; net is what its player gains or loses on them."""
 
     box: int
     player: str | None
@@ -244,7 +242,9 @@ class WrittenJackpot(Outgoing, frozen=True):
 
 
 class WrittenSettlement(Outgoing, frozen=True, omit_defaults=True):
-    """A settlement as the contract writes it, amounts as text. It is stored and sent as it is."""
+    """A settlement in the form of the contract, amounts as text. It is stored and sent like
+    this.
+    """
 
     id: str | None
     rulebook: str
@@ -254,7 +254,7 @@ class WrittenSettlement(Outgoing, frozen=True, omit_defaults=True):
 
 
 def written(settlement: Settlement) -> WrittenSettlement:
-    """The settlement as the contract writes it."""
+    """The settlement in the form of the contract."""
     jackpot = settlement.jackpot
     return WrittenSettlement(
         settlement.id,

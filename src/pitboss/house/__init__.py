@@ -1,3 +1,3 @@
-"""The rules a house plays by: which texts were adopted, by whom, and which of them is in force
-when. Pure.
+"""The rules a house plays by: which texts were adopted, by whom, and which is in force when.
+Pure.
 """

@@ -1,4 +1,4 @@
-"""What a command about the rules of a house leads to."""
+"""What a command about the house rules leads to."""
 
 from typing import Any, assert_never
 
@@ -24,7 +24,7 @@ from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.texts import RulebookText, declared_list, read_text
 
 MOST_CHARACTERS = 200_000
-"""Of a file and its clause list together; ours have some 45 000."""
+"""For a file and its clause list together; ours have some 45 000."""
 
 
 def decide_house(
@@ -50,7 +50,7 @@ def decide_house(
 
 
 def last_of_line(state: House, name: str, now_ms: int) -> AdoptedBook | None:
-    """What a new text of a rulebook is compared with: what is in force, or else what came last."""
+    """What a new text of a rulebook is compared with: the one in force, or else the latest."""
     return state.in_force(name, now_ms) or next(reversed(state.line(name)), None)
 
 
@@ -58,7 +58,7 @@ def last_of_line(state: House, name: str, now_ms: int) -> AdoptedBook | None:
 
 
 def _sealed(state: House, command: SealRulebooks, actor: Actor, now_ms: int) -> HouseDecision:
-    """Only what nothing is on record about: whatever was adopted is for persons to change."""
+    """Only for rulebooks with nothing on record: adopted texts are for people to change."""
     known = {book.rulebook for book in state.books}
     events = []
     for text in command.texts:
@@ -123,7 +123,7 @@ def _propose(state: House, command: ProposeRulebook, actor: Actor, now_ms: int) 
 
 
 def _with_clauses(command: ProposeRulebook) -> RulebookText:
-    """The text with its clause list: the one that came with it, or the one of ours it names."""
+    """The text with its clause list: the one that came with it, or the built-in one it names."""
     if command.clauses:
         return RulebookText(command.toml, command.clauses)
     ours = all_clauses().get(declared_list(command.toml))
@@ -133,8 +133,8 @@ def _with_clauses(command: ProposeRulebook) -> RulebookText:
 
 
 def _other_game(state: House, before: AdoptedBook, book: Rulebook) -> str | None:
-    """Tables go over from one text to the next between two rounds, with their players, their limits
-    and their link; so it must be the same game of the same house.
+    """Tables switch from one text to the next between two rounds, with their players, limits and
+    link; so it must be the same game of the same house.
     """
     last = read_text(state.texts[before.rules])
     for what, was, now in (

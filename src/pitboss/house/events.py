@@ -1,4 +1,4 @@
-"""What has happened to the rules of a house: the events of one stream, with every text whole."""
+"""What has happened to the house rules: the events of one stream, with every text in full."""
 
 import msgspec
 
@@ -8,7 +8,7 @@ HOUSE_STREAM = "house"
 
 
 class HouseEvent(msgspec.Struct, frozen=True, tag_field="event", rename="kebab", kw_only=True):
-    """Base of all events. ``rules`` is the hash of a text (docs/journal-format.md says of what)."""
+    """Base of all events. ``rules`` is the hash of a text (docs/journal-format.md defines it)."""
 
     rules: str
     at_ms: int
@@ -17,7 +17,7 @@ class HouseEvent(msgspec.Struct, frozen=True, tag_field="event", rename="kebab",
 
 class _WithText(HouseEvent, frozen=True, kw_only=True):
     """The text itself. ``since_ms`` and ``until_ms`` are the first millisecond in which it is in
-    force and the first in which it is not any more, where it says so.
+    force and the first in which it no longer is, if it says so.
     """
 
     rulebook: str
@@ -28,15 +28,15 @@ class _WithText(HouseEvent, frozen=True, kw_only=True):
 
 
 class RulebookSealed(_WithText, frozen=True, tag="rulebook-sealed/1", kw_only=True):
-    """Pitboss found tables without rules on record, or a house without any, and took down what is
-    known: the text that goes by this name here. It holds from here on, and for all that was played
+    """Pitboss found tables without rules on record, or a house without any, and recorded what is
+    known: the text that goes by this name here. It applies from here on, and to everything played
     under the name before.
     """
 
 
 class RulebookProposed(_WithText, frozen=True, tag="rulebook-proposed/1", kw_only=True):
     """``before`` is the text that it was compared with. ``replaces`` is the rulebook whose tables
-    go over to it.
+    switch to it.
     """
 
     before: str | None = None
@@ -44,11 +44,11 @@ class RulebookProposed(_WithText, frozen=True, tag="rulebook-proposed/1", kw_onl
 
 
 class RulebookAdopted(HouseEvent, frozen=True, tag="rulebook-adopted/1", kw_only=True):
-    """A second person has approved what was proposed."""
+    """A second person has approved the proposal."""
 
 
 class RulebookWithdrawn(HouseEvent, frozen=True, tag="rulebook-withdrawn/1", kw_only=True):
-    """What was proposed is proposed no longer."""
+    """The proposal was withdrawn."""
 
 
 AnyHouseEvent = RulebookSealed | RulebookProposed | RulebookAdopted | RulebookWithdrawn

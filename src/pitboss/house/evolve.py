@@ -1,4 +1,4 @@
-"""The rules of a house after an event."""
+"""The house rules after an event."""
 
 from collections.abc import Mapping
 from typing import assert_never
@@ -44,7 +44,7 @@ def _adopted(
     by: tuple[str, ...],
     replaces: str | None,
 ) -> AdoptedBook:
-    """Nothing is in force before it was adopted."""
+    """Nothing is in force before it is adopted."""
     return AdoptedBook(
         rules=text.rules,
         rulebook=text.rulebook,

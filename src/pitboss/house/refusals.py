@@ -1,4 +1,4 @@
-"""Why a command about the rules of a house is refused: a stable code and a sentence."""
+"""Why a command about the house rules is refused: a stable code and a sentence."""
 
 from enum import StrEnum
 
@@ -8,7 +8,7 @@ from pitboss.house.events import AnyHouseEvent
 
 
 class HouseRefusal(StrEnum):
-    """The codes, in order of precedence: of several reasons the first is given."""
+    """The codes, in order of precedence: if there are several reasons, the first is given."""
 
     NOT_ALLOWED = "not-allowed"
     TOO_LONG = "too-long"

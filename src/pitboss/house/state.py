@@ -1,4 +1,4 @@
-"""The rules of a house as they stand, and which of them are in force at a moment."""
+"""The current house rules, and which of them are in force at a moment."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -11,8 +11,8 @@ from pitboss.rulebook.texts import RulebookText, pinned
 
 
 class AdoptedBook(msgspec.Struct, frozen=True, kw_only=True):
-    """A text that tables may play by, from ``from_ms`` and until ``until_ms``. ``by`` are whoever
-    proposed and approved it; Pitboss alone where it was sealed.
+    """A text that tables may play by, from ``from_ms`` until ``until_ms``. ``by`` are those who
+    proposed and approved it; only Pitboss if it was sealed.
     """
 
     rules: str
@@ -33,7 +33,7 @@ class AdoptedBook(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Change(NamedTuple):
-    """From when a table of some rulebook plays by what; None where by nothing."""
+    """From when a table of some rulebook plays by what; None if by nothing."""
 
     at_ms: int
     book: AdoptedBook | None
@@ -47,8 +47,8 @@ class House(msgspec.Struct, frozen=True):
     texts: Mapping[str, RulebookText] = {}
 
     def line(self, name: str) -> tuple[AdoptedBook, ...]:
-        """The texts by which tables of a rulebook may play: those of its id, and those that have
-        replaced them. In the order in which they take over.
+        """The texts by which tables of a rulebook may play: those with its id, and those that have
+        replaced them. In the order in which they take effect.
         """
         names, before = {name}, 0
         while len(names) > before:
@@ -58,13 +58,13 @@ class House(msgspec.Struct, frozen=True):
         return tuple(sorted(books, key=lambda book: book.from_ms))
 
     def in_force(self, name: str, now_ms: int) -> AdoptedBook | None:
-        """The text by which tables of a rulebook play at a moment: of those in force, the one that
-        took over last. Where that has ended, the one before is in force again.
+        """The text by which tables of a rulebook play at a moment: among those in force, the one
+        that took effect last. When that ends, the one before is in force again.
         """
         return next((book for book in reversed(self.line(name)) if book.holds(now_ms)), None)
 
     def changes(self, name: str, after_ms: int) -> list[Change]:
-        """What is to take over, and when, as far as it is known."""
+        """What is to take effect, and when, as far as known."""
         line = self.line(name)
         moments = sorted(
             {

@@ -1,5 +1,5 @@
 """The jackpot that several tables share: how it grows, who claims it, in which order it pays, and
 what it consists of.
 
-Pure: may import games, rulebook and kernel. It knows tables by name only.
+Pure: may import games, rulebook and kernel. It knows tables only by name.
 """

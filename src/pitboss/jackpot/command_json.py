@@ -14,14 +14,14 @@ from pitboss.kernel.money import Cents, parse_cents
 LINK_COMMANDS: dict[str, type[LinkCommand]] = {
     str(kind.__struct_config__.tag): kind for kind in FROM_PEOPLE
 }
-# Prepared here and not when first needed: msgspec crashes when two threads have it prepare the same
-# type at once.
+# Built here and not on first use: msgspec crashes when two threads make it build the same type at
+# once.
 msgspec.json.Decoder(AnyLinkCommand)
 
 
 def read_link_command(raw: object, verifiers: int = 1) -> AnyLinkCommand:
-    """A typed command; raises Fault. ``verifiers`` is what parameters have that do not say how
-    many.
+    """A typed command; raises Fault. ``verifiers`` is the default for parameters that do not say
+    how many.
     """
     if not isinstance(raw, Mapping):
         raise Fault(FaultCode.BAD_FIELD, f"a command is a JSON object, not {shown(raw)}")
@@ -62,7 +62,7 @@ def _converted(raw: Mapping[str, Any], verifiers: int) -> dict[str, object]:
 
 
 def _amount(value: object, at: str, signed: bool = False) -> Cents:
-    """An amount; one that is taken away has a minus before it."""
+    """An amount; one that is taken away has a minus sign."""
     text = value if isinstance(value, str) else ""
     taken = signed and text.startswith("-")
     amount = parse_cents(text.removeprefix("-") if taken else text)

@@ -56,8 +56,8 @@ def decide_link(
 def _followed_up(
     state: LinkState, events: tuple[e.AnyLinkEvent, ...], given: c.LinkGiven, shelf: Shelf
 ) -> tuple[e.AnyLinkEvent, ...]:
-    """What follows by itself: claims that can be paid are paid; then new parameters start; then
-    waiting bets are entered.
+    """What follows automatically: claims that can be paid are paid; then new parameters take
+    effect; then waiting bets are entered.
     """
     held = state.locked
     after = fold_link(events, state)
@@ -66,7 +66,7 @@ def _followed_up(
     after = fold_link(paid, after) or after
     events += paid
     begun = took_effect(after, given.now_ms)
-    # Without an award, bets that wait to be entered are of the jackpot that runs: it is not between
+    # Without an award, bets waiting to be entered belong to the current jackpot: it is not between
     # two.
     if begun is not None and (paid or not any(waiting(after, given.feeds))):
         events += (begun,)
@@ -77,7 +77,7 @@ def _followed_up(
 
 
 def _fold(state: LinkState, given: c.LinkGiven) -> tuple[e.AnyLinkEvent, ...]:
-    """Enters what the tables have put in since the last time, if anything."""
+    """Enters what the tables have contributed since the last time, if anything."""
     marks = {
         table: e.FeedMark(feed.version, feed.meter, feed.reserve)
         for table, feed in given.feeds.items()
@@ -146,7 +146,7 @@ def _raise(
 def _replace(
     state: LinkState, command: c.ReplaceClaims, actor: Actor, given: c.LinkGiven, shelf: Shelf
 ) -> LinkDecision:
-    # What comes in its place was entered into the jackpot system when the first was.
+    # Its replacement counts as entered into the jackpot system when the first one was.
     entry = min(
         (claim.entry for claim in state.claims_of(command.round)), default=state.entries + 1
     )
@@ -158,7 +158,8 @@ def _replace(
 def _raised(
     state: LinkState, command: c.RaiseClaims | c.ReplaceClaims, given: c.LinkGiven, entry: int
 ) -> tuple[e.AnyLinkEvent, ...]:
-    # The first open claim locks what is displayed, so that is worked out to the last bet before.
+    # The first open claim freezes the display, so the figure is computed up to the last bet before
+    # it.
     folded = () if state.locked else _fold(state, given)
     after = fold_link(folded, state) or state
     shown = Cents(after.meter_units // UNITS_PER_CENT)
@@ -185,8 +186,8 @@ def _raised(
 
 
 def _claim_id(state: LinkState, round: str, box: int, entry: int) -> str:
-    """A claim is named by its round and box; one that comes again after a correction by its entry
-    too, and by a letter for each time that it came again.
+    """A claim is identified by its round and box; one that returns after a correction also by its
+    entry, and by a letter for each time that it returned.
     """
     plain = f"{round}/{box}"
     if plain not in state.claims:
@@ -230,7 +231,7 @@ def _verify(
 
 
 def _plain(name: str) -> str:
-    """A name, however it is spaced and whatever is written large."""
+    """A name, ignoring spacing and case."""
     return " ".join(name.split()).casefold()
 
 
@@ -287,7 +288,7 @@ def _withdraw(
 def _gone(
     state: LinkState, round: str, because: str, given: c.LinkGiven
 ) -> tuple[e.AnyLinkEvent, ...]:
-    """The claims of a round fall away, and what was paid on them comes back."""
+    """The claims of a round are withdrawn, and what was paid on them comes back."""
     events: list[e.AnyLinkEvent] = []
     for claim in state.claims_of(round):
         if claim.waits:
@@ -354,7 +355,7 @@ LEAST_POST: dict[type[c.LinkCommand], Post] = {
     c.ShowNotice: Post.PIT_SUPERVISOR,
     c.ClearNotice: Post.PIT_SUPERVISOR,
 }
-"""Who may ask for what. What tables bring about is not for people to ask for at all."""
+"""Who may ask for what. People can't ask for what tables bring about."""
 
 _DECIDE: dict[
     type[c.LinkCommand], Callable[[LinkState, Any, Actor, c.LinkGiven, Shelf], LinkDecision]

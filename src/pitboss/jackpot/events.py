@@ -1,4 +1,4 @@
-"""What has happened on a link, and what its tables have put in. Amounts named ``…_units`` are
+"""What has happened on a link, and what its tables have contributed. Amounts named ``…_units`` are
 ten-thousandths of a cent.
 """
 
@@ -16,7 +16,7 @@ class LinkEvent(msgspec.Struct, frozen=True, tag_field="event", rename="kebab"):
 
 
 class Funding(msgspec.Struct, frozen=True, rename="kebab"):
-    """Who pays for what is put into a meter; below zero, who gets what is taken out."""
+    """Who pays for what is put into a meter; below zero, who receives what is taken out."""
 
     reserve_units: int = 0
     overflow_units: int = 0
@@ -42,7 +42,7 @@ class TableJoined(LinkEvent, frozen=True, tag="table-joined/1"):
 
 
 class FeedMark(msgspec.Struct, frozen=True, rename="kebab"):
-    """How far a table's feed has been entered: its version and its totals there."""
+    """How far a table's feed has been entered: its version and its totals at that point."""
 
     version: int
     meter_units: int
@@ -50,12 +50,12 @@ class FeedMark(msgspec.Struct, frozen=True, rename="kebab"):
 
 
 class ContributionsFolded(LinkEvent, frozen=True, tag="contributions-folded/1"):
-    """What tables have put in since the last time, entered. ``house_units`` is what the house had
-    to add.
+    """What tables have contributed since the last time, entered. ``house_units`` is what the house
+    had to add.
 
-    The jackpot gets ``meter_units``, and what its cap keeps out goes to the overflow pool. Where
-    more has gone back than came in, amounts are below zero; the house then pays what the jackpot
-    has not got.
+    The jackpot gets ``meter_units``, and what exceeds its cap goes to the overflow pool. If more
+    was returned than came in, amounts are below zero; the house then pays what the jackpot does not
+    have.
     """
 
     feeds: Mapping[str, FeedMark]
@@ -67,7 +67,7 @@ class ContributionsFolded(LinkEvent, frozen=True, tag="contributions-folded/1"):
 
 class ClaimRaised(LinkEvent, frozen=True, tag="claim-raised/1", kw_only=True):
     """A hand claims a share of what is displayed. ``entry`` counts the rounds that have claimed.
-    ``clock_steps`` are the times at which the clock was set not long before, if it was.
+    ``clock_steps`` are the times at which the clock was set shortly before, if it was.
     """
 
     claim: str
@@ -87,8 +87,8 @@ class ClaimRaised(LinkEvent, frozen=True, tag="claim-raised/1", kw_only=True):
 
 
 class ClaimVerified(LinkEvent, frozen=True, tag="claim-verified/1"):
-    """``complete``: as many persons have agreed as the link asks for. ``winner`` is whose identity
-    this person has seen, where he says so.
+    """``complete``: as many persons have agreed as the link requires. ``winner`` is whose identity
+    this person has seen, if given.
     """
 
     claim: str
@@ -98,7 +98,7 @@ class ClaimVerified(LinkEvent, frozen=True, tag="claim-verified/1"):
 
 
 class DeclineRecorded(LinkEvent, frozen=True, tag="decline-recorded/1"):
-    """A person has declined a claim, and the link asks for more to do so: it stays open."""
+    """A person has declined a claim, and the link requires more to do so: it stays open."""
 
     claim: str
     by: Actor
@@ -106,7 +106,7 @@ class DeclineRecorded(LinkEvent, frozen=True, tag="decline-recorded/1"):
 
 
 class ClaimDeclined(LinkEvent, frozen=True, tag="claim-declined/1"):
-    """As many persons have declined it as the link asks for; ``by`` is the last of them."""
+    """As many persons have declined it as the link requires; ``by`` is the last of them."""
 
     claim: str
     by: Actor
@@ -119,7 +119,7 @@ class ClaimWithdrawn(LinkEvent, frozen=True, tag="claim-withdrawn/1"):
 
 
 class ClaimsOrdered(LinkEvent, frozen=True, tag="claims-ordered/1"):
-    """The house has found in which order tables are paid."""
+    """The house has decided in which order tables are paid."""
 
     tables: tuple[str, ...]
     reason: str
@@ -136,11 +136,10 @@ class ClaimAward(msgspec.Struct, frozen=True, rename="kebab"):
 
 
 class AwardPaid(LinkEvent, frozen=True, tag="award-paid/1", kw_only=True):
-    """One turn of the order of payment: the awards, and what was put in so that the jackpot starts
-    again.
+    """One turn of the order of payment: the awards, and what was put in to restart the jackpot.
 
     ``before`` is what it was paid from, ``after`` what the sign then showed; ``resets`` says that
-    the jackpot was won as a whole.
+    the whole jackpot was won.
     """
 
     table: str
@@ -155,8 +154,8 @@ class AwardPaid(LinkEvent, frozen=True, tag="award-paid/1", kw_only=True):
 
 
 class AwardReversed(LinkEvent, frozen=True, tag="award-reversed/1", kw_only=True):
-    """The claim of an award falls away: its amount goes back into the jackpot, what was put in for
-    it goes back too.
+    """The claim of an award is withdrawn: its amount goes back into the jackpot, and what was put
+    in for it is returned.
     """
 
     claim: str
@@ -209,7 +208,7 @@ class CorrectionProposed(LinkEvent, frozen=True, tag="correction-proposed/1"):
 
 
 class LinkCorrected(LinkEvent, frozen=True, tag="link-corrected/1"):
-    """The jackpot is changed by ``amount``, which the house pays or gets."""
+    """The jackpot is changed by ``amount``, which the house pays or receives."""
 
     amount: Cents
     reason: Reason
@@ -257,9 +256,9 @@ AnyLinkEvent = (
 
 
 class ContributionMade(LinkEvent, frozen=True, tag="contribution-made/1", kw_only=True):
-    """Progressive bets of a round have been accepted, at the rates in force then.
+    """Progressive bets of a round have been accepted, at the rates then in force.
 
-    ``bets_in`` is what is in of this round now; the totals are those of the feed since its start.
+    ``bets_in`` is what is in for this round now; the totals are those of the feed since its start.
     """
 
     round: str
@@ -273,8 +272,8 @@ class ContributionMade(LinkEvent, frozen=True, tag="contribution-made/1", kw_onl
 
 
 class ContributionReturned(LinkEvent, frozen=True, tag="contribution-returned/1", kw_only=True):
-    """Progressive bets of a round have gone back, and what they had put in with them, at the rates
-    of then.
+    """Progressive bets of a round were returned, and with them what they had contributed, at the
+    rates of that time.
     """
 
     round: str

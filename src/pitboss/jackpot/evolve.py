@@ -44,8 +44,8 @@ def _claim(state: LinkState, claim: str, **changes: Any) -> LinkState:
 
 
 def _tidied(state: LinkState) -> LinkState:
-    """When nothing waits any more the house's order has done its work, and old claims need not be
-    remembered.
+    """When nothing is waiting any more, the house's order has done its job, and old claims need not
+    be remembered.
     """
     if any(claim.waits for claim in state.claims.values()):
         return state
@@ -110,7 +110,7 @@ def _verified(state: LinkState, event: e.ClaimVerified) -> LinkState:
 
 
 def _without(persons: tuple[Actor, ...], gone: Actor) -> tuple[Actor, ...]:
-    """Whoever changes his mind is no longer among those of the other opinion."""
+    """Somebody who changes their mind is removed from the other list."""
     return tuple(person for person in persons if person.name != gone.name)
 
 
@@ -140,7 +140,7 @@ def _ordered(state: LinkState, event: e.ClaimsOrdered) -> LinkState:
 
 
 def _funded(state: LinkState, funding: e.Funding, sign: int = 1) -> LinkState:
-    """What is put into the jackpot, by whom."""
+    """What is put into the jackpot, and by whom."""
     totals = state.totals
     return replace(
         state,
@@ -164,8 +164,8 @@ def _awarded(state: LinkState, cents: int, hits: int) -> LinkState:
 
 def _paid(state: LinkState, event: e.AwardPaid) -> LinkState:
     for nth, award in enumerate(event.awards):
-        # What the turn took to start again is kept with its last claim: a reversal of all of them
-        # gives it back once.
+        # What the turn needed to restart is stored with its last claim: reversing all of them
+        # returns it once.
         last = nth == len(event.awards) - 1
         state = _claim(
             state,
@@ -186,7 +186,7 @@ def _reversed(state: LinkState, event: e.AwardReversed) -> LinkState:
         state, event.claim, standing=ClaimStanding.WITHDRAWN, award=None, funding=e.Funding()
     )
     state = _awarded(state, -event.amount, -1)
-    # The jackpot that was won runs on: it is not between two.
+    # The jackpot that was won continues: it is not between two.
     return _tidied(_funded(replace(state, fresh=False), event.funding, sign=-1))
 
 

@@ -1,7 +1,7 @@
-"""A table's feed: what its progressive bets have put into a link, entry by entry.
+"""A table's feed: what its progressive bets have contributed to a link, entry by entry.
 
 Each table has a feed of its own, so that tables never wait for one another; the link enters the
-feeds now and then. What is displayed counts what has not been entered yet.
+feeds now and then. The display counts what has not been entered yet.
 """
 
 import msgspec
@@ -12,8 +12,8 @@ from pitboss.kernel.money import Cents
 
 
 class Feed(msgspec.Struct, frozen=True):
-    """What a table has put in, in units for the jackpot and the reserve, and what of it is of its
-    last round.
+    """What a table has contributed, in units for the jackpot and the reserve, and which part of it
+    is from its last round.
     """
 
     version: int = 0
@@ -28,7 +28,7 @@ class Feed(msgspec.Struct, frozen=True):
 def brought_to(
     feed: Feed, parameters: LinkParameters, round: str, bets: Cents, at_ms: int
 ) -> AnyFeedEvent | None:
-    """The entry after which just ``bets`` of a round are in, if one is needed.
+    """The entry after which exactly ``bets`` of a round are in, if one is needed.
 
     A round keeps the rates that were in force when its bets were accepted.
     """
@@ -52,7 +52,7 @@ def brought_to(
 
 
 def evolve_feed(feed: Feed, event: AnyFeedEvent) -> Feed:
-    """The feed after an entry. The totals stand in it, so the last entry is enough."""
+    """The feed after an entry. An entry contains the totals, so the last one is enough."""
     return Feed(
         feed.version + 1,
         event.meter_total,

@@ -1,8 +1,8 @@
-"""Who is paid first where winners at several tables come together.
+"""Who is paid first if there are winners at several tables.
 
-RWS (4.5.2): by the time at which the full hand was dealt, hand by hand, the house having the last
-word. MBS (stud 3.14, Bullseye 3.19): by first entry into the jackpot system, a table's round being
-one entry, inside which its own rules hold.
+RWS (4.5.2): by the time at which the full hand was dealt, hand by hand, with the house having the
+last word. MBS (stud 3.14, Bullseye 3.19): by first entry into the jackpot system; a table's round
+is one entry, within which its own rules apply.
 """
 
 from collections.abc import Sequence
@@ -22,10 +22,10 @@ class TimesAreEqual(ValueError):
 def turns(
     book: Rulebook, claims: Sequence[ClaimState], house_order: Sequence[str] = ()
 ) -> list[tuple[ClaimState, ...]]:
-    """The claims in the order in which they are paid, those that are paid together in one turn.
+    """The claims in the order in which they are paid; those paid together form one turn.
 
-    ``house_order`` names tables as the house has found them to come; it is final where the rules
-    say so.
+    ``house_order`` lists tables in the order the house has decided; it is final if the rules say
+    so.
     """
     if book.jackpot.across_tables is AcrossTables.TIME_DEALT:
         return [(claim,) for claim in _by_time(claims, house_order)]
@@ -38,8 +38,7 @@ def turns(
 def _by_time(claims: Sequence[ClaimState], house_order: Sequence[str]) -> list[ClaimState]:
     if house_order:
         place = {table: index for index, table in enumerate(house_order)}
-        # Within a table the order of dealing stands; a table that the house did not name comes
-        # after.
+        # Within a table the order of dealing holds; tables that the house did not name come after.
         return sorted(
             claims,
             key=lambda claim: (place.get(claim.table, len(place)), claim.dealt_ms, claim.entry),

@@ -1,8 +1,8 @@
-"""What a link runs by: where it starts, what each bet adds, what funds the next start, and where it
-stops growing.
+"""The parameters of a link: where it starts, what each bet adds, what funds the next start, and
+where it stops growing.
 
 Meters count in ten-thousandths of a cent, so that a rate in basis points of a bet in cents never
-rounds. What is displayed and paid is rounded down to the cent; the rest stays in the meter.
+needs rounding. What is displayed and paid is rounded down to the cent; the rest stays in the meter.
 """
 
 from enum import StrEnum
@@ -24,9 +24,9 @@ class LinkParameters(msgspec.Struct, frozen=True, rename="kebab", forbid_unknown
     """``rate_bp`` of each progressive bet go to the jackpot and ``reserve_bp`` to the reserve, in
     basis points.
 
-    Above ``cap`` the jackpot grows no more: what would come in goes to the overflow pool. The next
-    start is paid for by the reserve, then by the overflow pool, then by the house. ``verifiers``
-    persons must agree that a claim is right, or that it is not.
+    The jackpot does not grow beyond ``cap``: further contributions go to the overflow pool. The
+    next start is paid for by the reserve, then by the overflow pool, then by the house.
+    ``verifiers`` persons must agree that a claim is right, or that it is not.
     """
 
     reset: Cents
@@ -36,7 +36,7 @@ class LinkParameters(msgspec.Struct, frozen=True, rename="kebab", forbid_unknown
     verifiers: int = 1
 
     def problem(self) -> str | None:
-        """What is wrong with them, in a sentence; None where nothing is."""
+        """What is wrong with them, in a sentence; None if nothing is."""
         if not 0 <= self.reset <= MAX_CENTS:
             return f"reset is an amount from 0.00 to {format_cents(MAX_CENTS)}."
         if not 0 <= self.rate_bp <= UNITS_PER_CENT or not 0 <= self.reserve_bp <= UNITS_PER_CENT:
@@ -55,7 +55,7 @@ class LinkParameters(msgspec.Struct, frozen=True, rename="kebab", forbid_unknown
 
 
 class Reason(StrEnum):
-    """Why a meter may be corrected. There are no others."""
+    """Why a meter may be corrected. There are no other reasons."""
 
     TEST_CONTRIBUTION = "test-contribution"
     DOUBLE_ENTRY = "double-entry"

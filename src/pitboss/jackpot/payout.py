@@ -1,6 +1,4 @@
-"""Claims that have come to be paid: the order of payment, turn after turn, and who pays for the
-next start.
-"""
+"""Claims that are due: the order of payment, turn after turn, and who pays for the next start."""
 
 from msgspec.structs import replace
 
@@ -20,10 +18,10 @@ _CATEGORIES = {CATEGORY_LABELS[category]: category for category in Category}
 
 
 def payments(state: LinkState, shelf: Shelf, now_ms: int) -> tuple[e.AwardPaid, ...]:
-    """Pays from the head of the order for as long as claims there have been verified.
+    """Pays from the head of the order for as long as the claims there have been verified.
 
-    One that is not decided yet holds up those behind it. Hands completed at the same time at two
-    tables wait for the house.
+    An undecided one holds up those behind it. Hands completed at the same time at two tables wait
+    for the house.
     """
     paid: list[e.AwardPaid] = []
     while True:
@@ -37,8 +35,8 @@ def payments(state: LinkState, shelf: Shelf, now_ms: int) -> tuple[e.AwardPaid, 
 
 
 def if_verified(state: LinkState, shelf: Shelf) -> dict[str, Cents]:
-    """What each claim that waits comes to, should all of them be verified. Where the house has yet
-    to say who is paid first, nobody knows.
+    """What each waiting claim comes to if all of them are verified. Nobody knows if the house still
+    has to say who is paid first.
     """
     agreed = {
         claim.id: replace(claim, standing=ClaimStanding.VERIFIED) for claim in state.waiting_claims
@@ -48,8 +46,8 @@ def if_verified(state: LinkState, shelf: Shelf) -> dict[str, Cents]:
 
 
 def next_turn(state: LinkState, shelf: Shelf) -> tuple[ClaimState, ...] | None:
-    """The claims that are paid next, together; none where nothing waits or the house must first say
-    which comes first.
+    """The claims that are paid next, together; none if nothing is waiting or the house must first
+    say which comes first.
     """
     waiting = state.waiting_claims
     if not waiting:
@@ -103,8 +101,8 @@ def _pay(state: LinkState, turn: tuple[ClaimState, ...], shelf: Shelf, now_ms: i
 
 
 def funded(state: LinkState, units: int) -> e.Funding:
-    """Who pays for what is put in: the reserve, then the overflow pool, then the house. Below zero
-    the house gets it.
+    """Who pays for what is put in: the reserve, then the overflow pool, then the house. Below zero,
+    the house receives it.
     """
     if units <= 0:
         return e.Funding(house_units=units)
@@ -115,26 +113,25 @@ def funded(state: LinkState, units: int) -> e.Funding:
 
 def took_effect(state: LinkState, now_ms: int) -> e.ParametersTookEffect | None:
     """Approved parameters, if the link is between two jackpots: nothing has come in since it
-    started, nothing is claimed.
+    started, and nothing is claimed.
     """
     proposal = state.proposal
     if proposal is None or proposal.approved_by is None or not state.fresh or state.locked:
         return None
     change = (proposal.parameters.reset - state.parameters.reset) * UNITS_PER_CENT
     # Straight flushes may have been paid since the jackpot started: the house takes out no more
-    # than is there.
+    # than there is.
     change = max(change, -state.meter_units)
     return e.ParametersTookEffect(proposal.parameters, funded(state, change), now_ms)
 
 
 def reversal(state: LinkState, claim: ClaimState, because: str, now_ms: int) -> e.AwardReversed:
-    """Undoes an award whose claim falls away."""
+    """Undoes an award whose claim is withdrawn."""
     assert claim.award is not None, "only what was paid is reversed"
     funding = claim.funding
     missing = funding.total - claim.award.amount * UNITS_PER_CENT - state.meter_units
     if missing > 0:
-        # Others have won of what started the jackpot again; so much of it the house does not get
-        # back.
+        # Others have won part of what restarted the jackpot; the house does not get that part back.
         funding = replace(funding, house_units=funding.house_units - missing)
     return e.AwardReversed(
         claim=claim.id,

@@ -8,7 +8,7 @@ from pitboss.jackpot.events import AnyLinkEvent
 
 
 class LinkRefusal(StrEnum):
-    """The codes, in order of precedence: of several reasons the first is given."""
+    """The codes, in order of precedence: if there are several reasons, the first is given."""
 
     NO_LINK = "no-link"
     LINK_EXISTS = "link-exists"

@@ -1,4 +1,4 @@
-"""The state of a link: what its events come to."""
+"""The state of a link: the result of its events."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -23,9 +23,9 @@ class ClaimStanding(StrEnum):
 
 
 class ClaimState(msgspec.Struct, frozen=True, kw_only=True):
-    """A claim as it stands, raised at ``at_ms``. Whoever has judged it is in ``verified_by`` or in
-    ``declined_by``, not in both; ``winner`` is who is paid by the word of all who have verified it,
-    where they have said so.
+    """The current state of a claim, raised at ``at_ms``. Everybody who has judged it is in
+    ``verified_by`` or in ``declined_by``, never in both; ``winner`` is who is paid according to all
+    who have verified it, if they have said so.
 
     Once it is paid: ``before`` is what it was paid from, ``funding`` what was put into the jackpot
     then, ``nth`` its place among all that the link has paid.
@@ -76,8 +76,8 @@ _form = msgspec.json.Encoder(order="deterministic").encode
 
 
 class Correction(msgspec.Struct, frozen=True):
-    """A correction that waits for a second person; the ``nth`` of all that was ever proposed on the
-    link.
+    """A correction that is waiting for a second person; the ``nth`` of all that were ever proposed
+    on the link.
     """
 
     amount: Cents
@@ -88,13 +88,13 @@ class Correction(msgspec.Struct, frozen=True):
 
     @property
     def digest(self) -> str:
-        """What names it; whoever approves it gives it back."""
+        """Identifies it; whoever approves it gives it back."""
         return digest_of(_form(("correction", self)))
 
 
 class Proposal(msgspec.Struct, frozen=True):
-    """Parameters that wait: for a second person, or, once ``approved_by`` is there, for the end of
-    this jackpot.
+    """Parameters that are waiting: for a second person, or, once ``approved_by`` is set, for the
+    end of this jackpot.
     """
 
     parameters: LinkParameters
@@ -104,12 +104,12 @@ class Proposal(msgspec.Struct, frozen=True):
 
     @property
     def digest(self) -> str:
-        """What names it; whoever approves it gives it back."""
+        """Identifies it; whoever approves it gives it back."""
         return digest_of(_form(("parameters", self.nth, self.by, self.parameters)))
 
 
 class Totals(msgspec.Struct, frozen=True):
-    """What has gone through the link since it was opened, in units; never lowered but by entries of
+    """What has gone through the link since it was opened, in units; reduced only by entries of
     their own.
     """
 
@@ -131,7 +131,7 @@ class LinkState(msgspec.Struct, frozen=True, kw_only=True):
     """One link. ``fresh``: nothing has come in since the jackpot started, so it is between two
     jackpots.
 
-    ``proposed`` counts what was ever proposed: parameters and corrections.
+    ``proposed`` counts everything ever proposed: parameters and corrections.
     """
 
     id: str
@@ -173,7 +173,7 @@ class LinkState(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def waiting(state: LinkState, feeds: Mapping[str, Feed]) -> tuple[int, int]:
-    """Units for the jackpot and for the reserve that tables have put in and that have not been
+    """Units for the jackpot and for the reserve that tables have contributed but that have not been
     entered.
     """
     meter = reserve = 0
@@ -195,8 +195,8 @@ class Entered(msgspec.Struct, frozen=True):
 def entered(state: LinkState, units: int) -> Entered:
     """Up to its cap the jackpot takes what comes in, and the overflow pool the rest.
 
-    What goes out again leaves the overflow pool first, as it was the last to come; the house pays
-    what the jackpot has not got.
+    What goes out again comes from the overflow pool first, because it was the last to come; the
+    house pays what the jackpot does not have.
     """
     cap = state.parameters.cap_units
     if units >= 0:

@@ -14,7 +14,7 @@ RANKS = "23456789TJQKA"
 SUITS = "cdhs"
 
 TWO, TEN, JACK, QUEEN, KING, ACE = 0, 8, 9, 10, 11, 12
-"""Ranks that rules speak of by name, as indexes into RANKS."""
+"""Ranks that rules mention by name, as indexes into RANKS."""
 
 DECK: tuple[Card, ...] = tuple(Card(number) for number in range(52))
 
@@ -28,9 +28,7 @@ SIGNS: tuple[str, ...] = tuple(
 
 
 def _spellings() -> dict[str, Card]:
-    """Every way in which a card may be written on input: ``Td``, ``td``, ``10d``, ``T♦``,
-    ``10♦``.
-    """
+    """Every way to write a card on input: ``Td``, ``td``, ``10d``, ``T♦``, ``10♦``."""
     cards = {}
     for card, name in enumerate(NAMES):
         rank, suit = name[0], name[1]
@@ -72,7 +70,7 @@ _BETWEEN = re.compile(r"[\s,;/-]*")
 
 
 def typed_cards(text: str) -> tuple[Card, ...]:
-    """Cards as people and scanners type them, small or large, with or without anything between:
+    """Cards as people and scanners type them, in either case, with or without separators:
     ``"qs10h9c2d2c"``.
     """
     cards = []
@@ -97,19 +95,19 @@ def _skip(text: str, at: int) -> int:
 
 
 Lying = tuple[Card | None, ...]
-"""Cards as they lie at a place of the table; None is one that nobody has told."""
+"""Cards as they lie at a place of the table; None is one that is unknown."""
 
 
 def known_of(cards: Lying) -> tuple[Card, ...]:
-    """Those of them that have been told."""
+    """Those of them that are known."""
     if None not in cards:
-        # Mostly all: there is nothing to leave out, and nothing to copy.
+        # Usually all are: there is nothing to leave out, and nothing to copy.
         return cards  # type: ignore[return-value]
     return tuple([card for card in cards if card is not None])
 
 
 def whole(cards: Lying) -> tuple[Card, ...] | None:
-    """All of them, where every one has been told."""
+    """All of them, if every one is known."""
     known = known_of(cards)
     return known if len(known) == len(cards) else None
 

@@ -1,12 +1,12 @@
-"""A short name for something by its content: whoever approves it gives the name back, and so says
-what he approves.
+"""A short name for something, derived from its content: whoever approves it gives the name back,
+which says exactly what they approve.
 """
 
 from hashlib import sha256
 
 _HEX_DIGITS = 32
-"""128 bits. With 64, whoever proposes could find two proposals of one name in an hour, and swap
-them.
+"""128 bits. With 64, whoever proposes could find two proposals with the same name in an hour, and
+swap them.
 """
 
 

@@ -1,7 +1,7 @@
-"""How results show themselves to people who use Pitboss as a library.
+"""How results display themselves to people who use Pitboss as a library.
 
-A result says once what there is to see of it; from that come one line for an interpreter, plain
-text for ``print`` and a table for a notebook.
+A result says once what there is to see; that becomes one line in an interpreter, plain text for
+``print`` and a table in a notebook.
 """
 
 from abc import abstractmethod
@@ -14,7 +14,7 @@ from pitboss.kernel.money import format_cents
 
 
 class Panel(msgspec.Struct, frozen=True):
-    """A table with what stands over it; one without rows is a line of text."""
+    """A table with a heading; one without rows is a line of text."""
 
     title: str
     header: tuple[str, ...] = ()
@@ -22,17 +22,17 @@ class Panel(msgspec.Struct, frozen=True):
 
 
 class Displayed:
-    """Shows itself: ``repr`` is one line, ``str`` plain text, and notebooks get HTML."""
+    """Displays itself: ``repr`` is one line, ``str`` plain text, and notebooks get HTML."""
 
     __slots__ = ()
 
     @abstractmethod
     def headline(self) -> str:
-        """What it is, on one line."""
+        """What it is, in one line."""
 
     @abstractmethod
     def panels(self) -> Iterable[Panel]:
-        """All there is to see below that line."""
+        """Everything there is to see below that line."""
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.headline()}>"
@@ -42,7 +42,7 @@ class Displayed:
         return "\n\n".join(parts)
 
     def _repr_html_(self) -> str:
-        # Every start would pay for the list of entities behind it.
+        # Imported here, because every start would pay for the list of entities behind it.
         from html import escape
 
         body = "".join(_html(panel, escape) for panel in self.panels())
@@ -71,7 +71,7 @@ def percent(value: Fraction, places: int = 4) -> str:
 
 
 def exactly(value: Fraction) -> str:
-    """A fraction, which always has its denominator: ``"1/1"``."""
+    """A fraction, always with its denominator: ``"1/1"``."""
     return f"{value.numerator}/{value.denominator}"
 
 

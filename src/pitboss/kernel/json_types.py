@@ -1,6 +1,6 @@
-"""Amounts and cards as they stand in JSON, with what a schema says of them.
+"""The types of amounts, cards and digests in JSON, with their schemas.
 
-The patterns are for whoever reads the schema. What is written here is right by construction, so
+The patterns are for readers of the schema. What is written here is right by construction, so
 nothing is matched against them when it is read back.
 """
 
@@ -32,6 +32,6 @@ DigestText = Annotated[
 
 
 class Outgoing(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
-    """Base of whatever leaves the engine: its fields are the fields of the JSON. It is a tree, so
-    no collector has to look for cycles in it.
+    """Base of everything that leaves the engine: its fields are the fields of the JSON. It is a
+    tree, so the garbage collector need not look for cycles in it.
     """

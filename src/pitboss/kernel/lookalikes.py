@@ -1,9 +1,9 @@
-"""Names that read alike although they are written otherwise.
+"""Names that read alike although they are spelled differently.
 
-The *skeleton* of a name, in the sense of Unicode Technical Standard 39, is what is left when every
+The *skeleton* of a name, in the sense of Unicode Technical Standard 39, is what remains when every
 letter is replaced by the plain one that it is taken for. The table holds the look-alikes of Latin
-letters and digits in the scripts of which keyboards have them: Cyrillic, Greek, Armenian, and signs
-that are taken for letters. Facts from Unicode's confusables data.
+letters and digits in scripts that keyboards have: Cyrillic, Greek, Armenian, and symbols that are
+taken for letters. Facts from Unicode's confusables data.
 """
 
 import unicodedata

@@ -19,7 +19,7 @@ class Memo(Generic[_Object, *_More, _Result]):
     def __init__(self, work: Callable[[_Object, *_More], _Result], most: int = 4_096) -> None:
         self._work = work
         self._most = most
-        # The object is kept with its result, so that no other can get its id meanwhile.
+        # The object is kept with its result, so that no other can get its id in the meantime.
         self._kept: dict[tuple[object, ...], tuple[_Object, _Result]] = {}
 
     def __call__(self, object_: _Object, *more: *_More) -> _Result:

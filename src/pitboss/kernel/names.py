@@ -6,10 +6,8 @@ _NUMBER = re.compile(r"([0-9]+)")
 
 
 def natural(name: str) -> tuple[tuple[str | int, ...], str]:
-    """A key to sort by: numbers within a name by what they count, the rest by its letters whatever
-    their case.
-    """
-    # Split at its numbers a name has letters at every even place, so that like is compared with
+    """A sort key: numbers within a name by their value, the rest by its letters, ignoring case."""
+    # Split at its numbers, a name has letters at every even place, so that like is compared with
     # like.
     parts = _NUMBER.split(name)
     return tuple(int(part) if at % 2 else part.casefold() for at, part in enumerate(parts)), name

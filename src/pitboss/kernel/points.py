@@ -16,7 +16,7 @@ _ACE_OF_SPADES = Card(ACE * 4 + 3)
 
 
 class PointKind(IntEnum):
-    """What a point hand is made of."""
+    """What a point hand consists of."""
 
     NONE = 0
     POINT_TOTAL = 1
@@ -42,7 +42,7 @@ PAIR_OF_JACKS, PAIR_OF_KINGS = PAIR_OF_TWOS + JACK, PAIR_OF_TWOS + KING
 
 
 def kind_of_place(place: int) -> PointKind:
-    """What a hand of this place is made of."""
+    """What a hand of this place consists of."""
     if place == NO_HAND:
         return PointKind.NONE
     if place < MIXED_PICTURES:
@@ -58,8 +58,8 @@ def is_picture(card: Card) -> bool:
 
 
 def _values(card: Card, picture: int) -> tuple[int, ...]:
-    """What a card may count for: a three as six and a six as three, an ace one, a picture as
-    told.
+    """What a card may count as: a three as six and a six as three, an ace as one, a picture card as
+    given.
     """
     rank = card >> 2
     if rank == ACE:
@@ -95,8 +95,8 @@ def _place_of_two(a: Card, b: Card) -> int:
     if pictures == 1 and _ACE_OF_SPADES in (a, b):
         return GNAU_TUNG_KU
     totals = (x + y for x, y in product(_values(a, picture=0), _values(b, picture=0)))
-    # A sum above ten counts by its right digit. It is never nought: only two tens would make
-    # twenty, and they pair.
+    # A sum above ten counts by its last digit. It is never zero: only two tens would make twenty,
+    # and they pair.
     return max(total if total <= 10 else total % 10 for total in totals)
 
 
@@ -122,8 +122,8 @@ _SPLITS = tuple(
 
 
 def settings(cards: Sequence[Card]) -> list[Setting]:
-    """Every setting that the rules allow for five cards; none where no three of them add to 10, 20
-    or 30.
+    """Every setting that the rules allow for five cards; none if no three of them add to 10, 20 or
+    30.
     """
     allowed = []
     for (i, j, k), (m, n) in _SPLITS:
@@ -135,8 +135,8 @@ def settings(cards: Sequence[Card]) -> list[Setting]:
 
 
 def best_place(cards: Sequence[Card], order: Sequence[int]) -> int:
-    """The place of the point hand that the House Way leaves, NO_HAND where there is no 3 Card Hand
-    to set.
+    """The place of the point hand that the House Way leaves; NO_HAND if there is no 3 Card Hand to
+    set.
     """
     best = NO_HAND
     ranks = [card >> 2 for card in cards]

@@ -2,9 +2,9 @@
 
 A hand's **strength** is its place among the 7,462 kinds of hand that differ in value: 7,462 is a
 royal flush, 1 is 7-5-4-3-2 in mixed suits; equal strength is a stand-off. The table behind it is
-the ranking list itself, written down from the top: each kind of hand gets the next place. Looking a
-hand up is then one addition a card, as every rank has a key and no two sets of ranks have the same
-sum of keys.
+the ranking list itself, written down from the top: each kind of hand gets the next place. Looking
+up a hand is then one addition per card, because every rank has a key and no two sets of ranks have
+the same sum of keys.
 """
 
 from collections.abc import Iterator, Sequence
@@ -42,8 +42,8 @@ CATEGORY_LABELS: tuple[str, ...] = tuple(
 KINDS_OF_HAND = 7_462
 
 RANK_KEYS = (0, 1, 5, 22, 98, 453, 2031, 8698, 22854, 83661, 262349, 636345, 1479181)
-"""A key a rank: sums over any seven cards, four of a rank at the most, are distinct, and so are
-sums over five. Each is the least number that keeps them so.
+"""One key per rank: sums over any seven cards, at most four of a rank, are distinct, and so are
+sums over five. Each is the smallest number that keeps them so.
 """
 
 _KEY = tuple(RANK_KEYS[card >> 2] for card in range(52))
@@ -152,8 +152,8 @@ def strength_of_seven(cards: Sequence[Card]) -> int:
     key = sum(keys)
     strength = _best_mixed.get(key)
     if strength is None:
-        # Worked out once for each of the 49,205 sets of seven ranks, and kept: it is a pure
-        # function of the sum. Five of the seven are what is left when two are taken away.
+        # Computed once for each of the 49,205 sets of seven ranks, and cached: it is a pure
+        # function of the sum. The best five are found by leaving out each pair of the seven.
         strength = _best_mixed[key] = max([_MIXED[key - a - b] for a, b in combinations(keys, 2)])
     return strength
 

@@ -1,8 +1,8 @@
-"""Rules for every text that somebody types and that is stored: how long it may be, and of which
-characters.
+"""Rules for every stored text that somebody types: how long it may be, and which characters it may
+contain.
 
-A name is what the record shows of somebody or something, so nothing in it may be hidden. Whatever
-else is written, reasons, notes, notices, is one line of prose.
+A name is how the record identifies somebody or something, so nothing in it may be hidden.
+Everything else, such as reasons, notes and notices, is one line of prose.
 """
 
 import unicodedata
@@ -19,18 +19,18 @@ _UNSEEN = frozenset(
         ),
     )
 )  # fmt: skip
-"""Letters and marks that nobody sees: Unicode's Default_Ignorable_Code_Point as far as Python calls
-it printable, and the blank Braille pattern.
+"""Letters and marks that are invisible: Unicode's Default_Ignorable_Code_Point as far as Python
+calls it printable, and the blank Braille pattern.
 """
 
 _BIDI = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-"""What turns the direction of writing around: a text would read otherwise than it is."""
+"""What reverses the direction of writing: a text would read differently from what it is."""
 
 _NOT_NAMES = frozenset((".", "..", "*"))
 
 
 def name_fault(name: str, parted_by: str = "/") -> str | None:
-    """What is wrong with a name, in a sentence. ``parted_by`` are signs that stand between names
+    """What is wrong with a name, in a sentence. ``parted_by`` are characters that separate names
     elsewhere.
     """
     if not 0 < len(name) <= MOST_NAME:

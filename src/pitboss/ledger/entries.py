@@ -36,11 +36,11 @@ class Account(msgspec.Struct, frozen=True, order=True):
 
 
 class Unbalanced(ValueError):
-    """Postings that do not sum to nothing are not an entry."""
+    """Postings that do not sum to zero are not an entry."""
 
 
 class Entry:
-    """Postings that sum to nothing: what moved from which accounts to which."""
+    """Postings that sum to zero: what moved from which accounts to which."""
 
     __slots__ = ("postings",)
 
@@ -55,7 +55,7 @@ class Entry:
 
     @classmethod
     def move(cls, units: int, source: Account, to: Account) -> "Entry":
-        """Money that goes from one account to another."""
+        """Money that moves from one account to another."""
         return cls({source: -units, to: units})
 
     def __bool__(self) -> bool:
@@ -75,7 +75,7 @@ class Entry:
 
 
 class Balances:
-    """What is on each account after some entries. They always sum to nothing."""
+    """The balance of each account after some entries. They always sum to zero."""
 
     __slots__ = ("_units",)
 

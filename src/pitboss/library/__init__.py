@@ -1,3 +1,3 @@
-"""What ``import pitboss`` offers: the engine's functions, with names, cards and amounts as people
+"""What ``import pitboss`` offers: the engine's functions, taking names, cards and amounts as people
 write them.
 """

@@ -1,5 +1,5 @@
-"""The mathematics of a rulebook. NumPy and Numba are imported by the first call, and code is
-compiled by the first of its kind.
+"""The mathematics of a rulebook. NumPy and Numba are imported on the first call, and each kind of
+code is compiled on its first use.
 """
 
 from functools import partial

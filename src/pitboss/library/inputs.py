@@ -24,14 +24,14 @@ def book_of(book: BookOrName) -> Rulebook:
         return book
     if not isinstance(book, str) and not fspath(book).endswith(SUFFIX):
         raise ValueError(f"{fspath(book)!r} is no rulebook file: their names end in {SUFFIX}")
-    # A file may have changed since it was last named; a shelf would remember it.
+    # A file may have changed since it was last named; a shelf would cache it.
     return (shelf if isinstance(book, str) and not book.endswith(SUFFIX) else Shelf()).get(
         fspath(book)
     )
 
 
 def cents(amount: object, name: str) -> Cents:
-    """An amount of dollars; raises ValueError. A bare number is not taken: nobody could tell
+    """An amount in dollars; raises ValueError. A bare number is not accepted: nobody could tell
     dollars from cents.
     """
     value = parse_cents(amount) if isinstance(amount, str) else None
@@ -46,8 +46,8 @@ def cards(named: CardsOrNames) -> tuple[Card, ...]:
 
 
 def shelf_for(source: object, own: Shelf | None) -> tuple[object, Shelf]:
-    """A record or an incident that may hold a rulebook itself, and the shelf that it is on. What is
-    neither is left to whoever reads it.
+    """A record or an incident that may contain a rulebook itself, and the shelf to read it with.
+    Anything else is left for the reader to reject.
     """
     if not isinstance(source, Mapping):
         return source, own or shelf
@@ -63,7 +63,9 @@ _CARDS = ("dealer", "community", "cards", "three")
 
 
 def with_card_lists(record: Any) -> Any:
-    """A record, box or command whose cards may stand in one string, as the contracts write it."""
+    """A record, box or command whose cards may be in one string, converted to the form of the
+    contracts.
+    """
     if not isinstance(record, Mapping):
         return record
     fields = dict(record)

@@ -66,7 +66,7 @@ class LiveTable(Displayed):
     ) -> None:
         self.book = book_of(book)
         self.events: list[AnyEvent] = []
-        """All that has happened, from the opening of the table on."""
+        """Everything that has happened since the table was opened."""
         self._casino = ScriptedCasino(seed, Shelf([self.book]))
         if jackpot is not None:
             displayed, reset = (cents(amount, "jackpot") for amount in jackpot)
@@ -100,13 +100,13 @@ class LiveTable(Displayed):
         return events
 
     def deal(self) -> None:
-        """Deals from the shuffle as far as it goes: to the next decisions, or to the end."""
+        """Deals from the shuffle as far as possible: to the next decisions, or to the end."""
         while any(step.do == "deal" for step in self.next_steps()):
             self.do("deal")
 
     def view(self, by: str | None = None) -> TableView:
-        """The table as somebody sees it; without a name as a passer-by does, but for the players'
-        names, which whoever plays all of them knows.
+        """The table as somebody sees it; without a name, as a passer-by does, except that it shows
+        players' names, because the caller plays all of them.
         """
         return view(self.state, read_actor(_by(by))) if by else view(self.state, None, EVERYBODY)
 
@@ -127,18 +127,18 @@ class LiveTable(Displayed):
 
     @property
     def chips(self) -> dict[str, int]:
-        """What each player is up or down, in cents; what lies on the layout counts as gone."""
+        """What each player is up or down, in cents; chips on the layout count as gone."""
         return dict(self.state.chips)
 
     @property
     def record(self) -> Mapping[str, Any] | None:
-        """The record of the last round that was settled, as ``pitboss.settle`` takes it."""
+        """The record of the last settled round, as ``pitboss.settle`` takes it."""
         settled = [event for event in self.events if isinstance(event, RoundSettled)]
         return msgspec.to_builtins(settled[-1].record) if settled else None
 
     @property
     def settlement(self) -> Settlement | None:
-        """What that round came to."""
+        """The settlement of that round."""
         record = self.record
         return None if record is None else settle_record(record, self._casino.shelf)
 
@@ -174,9 +174,9 @@ class LiveTable(Displayed):
 
 
 _NAME = "table"
-"""What a command is for that names no table."""
+"""The table of a command that names none."""
 
 
 def _by(name: str) -> str:
-    """A post, with or without a name, or a player by his name alone."""
+    """A post, with or without a name, or just a player's name."""
     return name if name.partition(":")[0] in _POSTS else f"player:{name}"

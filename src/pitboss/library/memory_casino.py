@@ -34,8 +34,8 @@ class ScriptOutcome(msgspec.Struct, frozen=True):
 
 
 class ScriptedCasino:
-    """Tables by name, one jackpot for all, a clock that ticks a second a command, and secrets made
-    from a seed.
+    """Tables by name, one jackpot for all, a clock that advances a second per command, and secrets
+    derived from a seed.
 
     It is what a script needs of a casino and no more: nothing is stored.
     """
@@ -75,9 +75,9 @@ class ScriptedCasino:
         return hashlib.sha256(f"{self.seed}/{line.table}/{before.rounds + 1}".encode()).digest()
 
     def _follow_jackpot(self, outcome: ScriptOutcome) -> None:
-        """What a settlement leaves in the jackpot is what the next one finds; one that is undone
-        gives it back. When such a round is settled again it is paid from what was shown before: its
-        turn does not come again after that of others (RWS 4.5.2, MBS 3.14 and 3.19).
+        """What a settlement leaves in the jackpot is what the next one starts from; undoing one
+        gives it back. When such a round is settled again, it is paid from what was shown before:
+        its turn does not move behind that of others (RWS 4.5.2, MBS 3.14 and 3.19).
         """
         if self.jackpot is None:
             return

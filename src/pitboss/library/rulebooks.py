@@ -1,4 +1,4 @@
-"""Loading rulebooks, and trying others that no file has."""
+"""Loading rulebooks, and trying variants that are in no file."""
 
 from collections.abc import Mapping
 

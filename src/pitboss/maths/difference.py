@@ -1,5 +1,5 @@
-"""What differs between two rulebooks in exact figures: house edge, element of risk, wager by wager,
-the best play, and the progressive bet.
+"""How two rulebooks differ in exact figures: house edge, element of risk, wager by wager, the best
+play, and the progressive bet.
 """
 
 from collections.abc import Iterable, Iterator
@@ -24,7 +24,7 @@ from pitboss.rulebook.model import Rulebook
 
 
 class Measure(StrEnum):
-    """What a figure is a number of."""
+    """The unit of a figure."""
 
     PART = "part"
     NUMBER = "number"
@@ -37,7 +37,7 @@ def _number(value: Fraction | None) -> ExactNumber | None:
 
 
 class ComparedFigure(msgspec.Struct, frozen=True):
-    """A figure of two rulebooks; None where one of them has no such thing."""
+    """A figure of two rulebooks; None if one of them has no such figure."""
 
     section: str
     name: str
@@ -47,7 +47,7 @@ class ComparedFigure(msgspec.Struct, frozen=True):
 
     @property
     def change(self) -> Fraction | None:
-        """By how much the second is more than the first."""
+        """How much larger the second is than the first."""
         return None if self.a is None or self.b is None else self.b - self.a
 
     def written(self) -> WrittenComparedFigure:
@@ -61,7 +61,7 @@ class ComparedFigure(msgspec.Struct, frozen=True):
         )
 
     def cells(self) -> tuple[str, str, str, str]:
-        """For a table: the name, both in a form for people, and the change with its sign."""
+        """For a table: the name, both values in a form for people, and the change with its sign."""
         change = self.change
         sign = "+" if change is not None and change > 0 else ""
         return self.name, self._shown(self.a), self._shown(self.b), sign + self._shown(change)
@@ -71,7 +71,7 @@ class ComparedFigure(msgspec.Struct, frozen=True):
             return "none"
         match self.measure:
             case Measure.PART:
-                # A royal flush is rarer than four places show.
+                # A royal flush is rarer than four decimals show.
                 return percent(value, 4 if not value or abs(value) >= Fraction(1, 10_000) else 8)
             case Measure.NUMBER:
                 return f"{float(value):.6f}"
@@ -83,7 +83,7 @@ class ComparedFigure(msgspec.Struct, frozen=True):
 
 
 _MOST_CELLS = 20
-"""Situations that a page lists; JSON has all."""
+"""How many situations a page lists; JSON has all."""
 
 
 def _cell(value: Fraction | None) -> str:
@@ -91,8 +91,8 @@ def _cell(value: Fraction | None) -> str:
 
 
 class PlayedOtherwise(msgspec.Struct, frozen=True):
-    """What the chart of the best play says of one situation in each rulebook; None where it does
-    not come up, or is not on the chart.
+    """What the chart of the best play says about one situation in each rulebook; None if it can't
+    occur, or is not on the chart.
     """
 
     situation: str
@@ -101,12 +101,12 @@ class PlayedOtherwise(msgspec.Struct, frozen=True):
 
     @property
     def apart(self) -> Fraction:
-        """How far apart the two are; what only one chart has counts from nothing."""
+        """How far apart the two are; a situation on only one chart counts from zero."""
         return abs((self.a or Fraction(0)) - (self.b or Fraction(0)))
 
 
 class BestPlayDifference(msgspec.Struct, frozen=True):
-    """Sentences that stand over one chart alone, and cells that differ."""
+    """Sentences that only one of the charts has, and cells that differ."""
 
     only_a: tuple[str, ...]
     only_b: tuple[str, ...]
@@ -148,7 +148,7 @@ class MathsDifference(Displayed, msgspec.Struct, frozen=True, kw_only=True):
     a: str
     b: str
     wagers: tuple[str, str]
-    """The opening wager of each, which its figures are per unit of."""
+    """The opening wager of each; its figures are per unit of that."""
     progressive_bet: Cents
     figures: tuple[ComparedFigure, ...]
     same: int
@@ -193,8 +193,8 @@ def compare(
     progressive_bet: Cents = DEFAULT_BET,
     names: tuple[str, str] | None = None,
 ) -> MathsDifference:
-    """Compares two rulebooks; raises CannotAnalyse where one can't be worked out. They go by their
-    ids, or by other ``names``.
+    """Compares two rulebooks; raises CannotAnalyse if one can't be analysed. They go by their ids,
+    or by other ``names``.
     """
     name, other_name = names or (a.id, b.id)
     one, other = _analysed(a, name, progressive_bet), _analysed(b, other_name, progressive_bet)

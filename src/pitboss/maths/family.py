@@ -1,4 +1,4 @@
-"""What a game brings to the mathematics: exact figures, the best play, and its loop for
+"""What a game provides to the mathematics: exact figures, the best play, and its loop for
 simulations.
 """
 
@@ -34,7 +34,7 @@ class Block(msgspec.Struct, frozen=True):
 
 
 class Illustration(msgspec.Struct, frozen=True):
-    """A drawing for the report, as SVG, with its heading and what there is to see."""
+    """A drawing for the report, as SVG, with its heading and a description."""
 
     svg: str
     title: str
@@ -42,18 +42,18 @@ class Illustration(msgspec.Struct, frozen=True):
 
 
 class FamilyMaths(ABC, Generic[Book_contra]):
-    """The mathematics of one family of games. A family names the module in which it stands, as
+    """The mathematics of one family of games. A family names the module that contains it as
     ``MATHS``: it takes a second to load, and a table runs without it.
     """
 
     samples: tuple[str, ...]
-    """Situations with which the tables behind a hint can be made ready."""
+    """Situations with which the tables behind a hint can be prepared."""
     strategies: "tuple[Strategy, ...]"
     """How its simulated players can decide."""
 
     @abstractmethod
     def check_dealing(self, name: str, dealing: Dealing) -> None:
-        """Raises NotHonoured where the figures of a way of dealing would be others."""
+        """Raises NotHonoured if a way of dealing would have other figures."""
 
     @abstractmethod
     def analyse(self, book: Book_contra, bet: Cents) -> "Analysis":
@@ -76,7 +76,7 @@ class FamilyMaths(ABC, Generic[Book_contra]):
 
     @abstractmethod
     def game(self, book: Book_contra, strategy: "Strategy", stakes: "Stakes") -> "Game":
-        """A rulebook and a strategy, ready to be simulated."""
+        """A rulebook and a strategy, prepared for simulation."""
 
     @abstractmethod
     def block(self) -> Block:
@@ -88,7 +88,7 @@ class FamilyMaths(ABC, Generic[Book_contra]):
 
 
 def maths_of(book: Rulebook) -> FamilyMaths[Any]:
-    """The mathematics of a rulebook's game; raises CannotAnalyse where nobody has worked it out."""
+    """The mathematics of a rulebook's game; raises CannotAnalyse if there is none."""
     return _load(family_of(book))
 
 

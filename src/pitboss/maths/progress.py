@@ -1,4 +1,4 @@
-"""Saying how far a long computation has come, to whoever listens."""
+"""Reports how far a long computation is, to anybody who listens."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -8,7 +8,7 @@ _listener: ContextVar[Callable[[str], None] | None] = ContextVar("listener", def
 
 
 def step(what: str) -> None:
-    """Says what is done next."""
+    """Says which step comes next."""
     listener = _listener.get()
     if listener is not None:
         listener(what)
@@ -16,7 +16,7 @@ def step(what: str) -> None:
 
 @contextmanager
 def told_to(listener: Callable[[str], None]) -> Iterator[None]:
-    """Has the steps of what is done inside told to a listener."""
+    """Reports the steps of what is done inside to a listener."""
     token = _listener.set(listener)
     try:
         yield

@@ -1,5 +1,5 @@
-"""Backups that are taken while a server writes, and restoring one: all is checked before anything
-is replaced.
+"""Backups taken while a server writes, and restoring one: everything is checked before anything is
+replaced.
 """
 
 import os
@@ -38,7 +38,7 @@ from pitboss.rulebook.shelf import Shelf
 _PAGES_A_STEP = 1_000
 _WAIT_FOR_READERS_MS = 200
 _PRIVATE = 0o600
-"""A journal holds who bet what, and the hashes of passwords."""
+"""A journal contains who bet what, and the hashes of passwords."""
 
 
 class FileThere(JournalError):
@@ -53,11 +53,11 @@ def back_up(
     archive: Path | None = None,
     told: Reporter = say_nothing,
 ) -> Whole:
-    """Writes a consistent copy of a journal to a SQLite file of its own, and checks it; says what
-    it holds. Segments of its ``archive`` are copied into the folder ``archive`` beside that file,
-    where they are not there already.
+    """Writes a consistent copy of a journal to a SQLite file of its own, and checks it; returns
+    what it holds. Segments of its ``archive`` are copied into the folder ``archive`` beside that
+    file, unless they are there already.
 
-    The file is there whole or not at all.
+    The file exists completely or not at all.
     """
     if not target.parent.is_dir():
         raise NotAJournal(
@@ -98,18 +98,18 @@ def check_file(
     *,
     segments: bool = True,
 ) -> Whole:
-    """Checks a SQLite file from its first record to its last; without ``segments``, those that are
-    not in the archive: they follow on what it was sealed with.
+    """Checks a SQLite file from its first record to its last; without ``segments``, only the
+    records that are not in the archive, starting from what it was sealed with.
     """
     with closing(SqliteJournal(path, read_only=True, archive=archive)) as journal:
         return check_whole(journal, counting(told, "checking", journal.count()), segments=segments)
 
 
 def _copy_file(source: Path, part: Path, told: Reporter) -> tuple[int, int]:
-    """A copy of a SQLite database as of one moment, whatever is written to it meanwhile; its count
-    and position.
+    """A copy of a SQLite database as of one moment, whatever is written to it in the meantime;
+    returns its count and position.
     """
-    # This says in good words what is wrong with a file that is no journal of ours.
+    # This explains well what is wrong with a file that is not one of our journals.
     with suppress(OutOfDate):
         SqliteJournal(source, read_only=True).close()
     part.touch(_PRIVATE)
@@ -118,8 +118,7 @@ def _copy_file(source: Path, part: Path, told: Reporter) -> tuple[int, int]:
         closing(_reading(source)) as reading,
         closing(apsw.Connection(str(part))) as writing,
     ):
-        # Within a transaction the pages of one moment are read, so the copying never has to start
-        # again.
+        # A transaction reads the pages of one moment, so the copying never has to start again.
         reading.execute("BEGIN")
         expected = _count_and_end(reading)
         with writing.backup("main", reading, "main") as copying:
@@ -132,7 +131,7 @@ def _copy_file(source: Path, part: Path, told: Reporter) -> tuple[int, int]:
 
 
 def _count_and_end(reading: apsw.Connection) -> tuple[int, int]:
-    """How many records there are, those of the archive included, and the last position."""
+    """How many records there are, including the archive's, and the last position."""
     archived = reach = 0
     if reading.execute(HAS_SEGMENTS).get:
         archived = int(reading.execute("SELECT coalesce(sum(records), 0) FROM segments").get)
@@ -146,15 +145,13 @@ def _reading(path: Path) -> apsw.Connection:
 
 
 def _bring_up_to_date(part: Path) -> None:
-    """Opened once for writing, a copy is of this version of the program."""
+    """Opening a copy once for writing migrates it to this version of the program."""
     SqliteJournal(part).close()
     _make_one_file(part)
 
 
 def _make_one_file(part: Path) -> None:
-    """Without a log beside it, a copy can be carried elsewhere, and read from a medium that takes
-    no writes.
-    """
+    """Without a log beside it, a copy can be moved, and read from a read-only medium."""
     with explained(f"the copy {part}"), closing(apsw.Connection(str(part))) as connection:
         connection.execute("PRAGMA journal_mode = DELETE")
 
@@ -174,8 +171,8 @@ def _copy_out(
 
 
 class Restored(msgspec.Struct, frozen=True):
-    """What the backup held, where it is on record that it was restored, and where what it replaced
-    is kept: the journal, and its copies of checkpoints.
+    """What the backup held, where its restoration is recorded, and where the replaced journal and
+    its copies of checkpoints are kept.
     """
 
     whole: Whole
@@ -195,12 +192,12 @@ def restore(
     clock_ms: Callable[[], int] = wall_clock_ms,
     told: Reporter = say_nothing,
 ) -> Restored:
-    """Puts a backup in the place of a journal, which says so from then on.
+    """Replaces a journal with a backup, and records that in it.
 
-    ``stamp`` goes into the names under which the old journal is kept, and the file of its
-    ``copies`` of checkpoints: they tell of records that are not in the backup. Segments that the
-    backup has beside it are copied into ``archive``, where they are missing. A PostgreSQL database
-    must be empty. Nothing is changed before the backup has been checked to its last byte.
+    ``stamp`` goes into the names under which the old journal is kept, as well as the file with
+    ``copies`` of its checkpoints: they cover records that are not in the backup. Segments beside
+    the backup are copied into ``archive`` if they are missing there. A PostgreSQL database must be
+    empty. Nothing is changed before the backup has been checked to its last byte.
     """
     path = sqlite_path(url)
     if not file.is_file():
@@ -248,14 +245,14 @@ def restore(
 
 @contextmanager
 def _rows_of(file: Path, told: Reporter) -> Iterator[Journal]:
-    """A backup to copy records and checkpoints from. What else is in the file (snapshots, triggers)
-    stays there.
+    """A backup to copy records and checkpoints from. Whatever else is in the file (snapshots,
+    triggers) stays there.
     """
     with ExitStack() as stack:
         try:
             source = SqliteJournal(file, read_only=True)
         except OutOfDate:
-            # An older program's: a copy is brought up to date, and not the backup itself.
+            # From an older program: a copy is migrated, not the backup itself.
             folder = stack.enter_context(TemporaryDirectory(prefix=".pitboss-", dir=file.parent))
             newer = Path(folder) / file.name
             _copy_file(file, newer, told)
@@ -264,9 +261,7 @@ def _rows_of(file: Path, told: Reporter) -> Iterator[Journal]:
 
 
 def _end_of(path: Path) -> int | None:
-    """The last position of the journal that is to be replaced; None where it can't be read any
-    more.
-    """
+    """The last position of the journal to be replaced; None if it can no longer be read."""
     with (
         suppress(JournalError, apsw.Error),
         closing(SqliteJournal(path, read_only=True)) as journal,
@@ -276,7 +271,7 @@ def _end_of(path: Path) -> int | None:
 
 
 def _name_aside(path: Path, stamp: str) -> Path:
-    """The name under which something that is replaced is kept; it must be free."""
+    """The name under which something replaced is kept; it must be free."""
     kept = path.with_name(f"{path.name}.replaced-{stamp}")
     if kept.exists():
         raise FileThere(f"{kept} already exists. Move it away, and try again.")
@@ -284,15 +279,15 @@ def _name_aside(path: Path, stamp: str) -> Path:
 
 
 def _set_copies_aside(copies: Path | None, aside: Path | None) -> None:
-    """Gives the file of copies another name. Those of the restored journal begin a new one."""
+    """Renames the file of copies. The restored journal's copies begin a new one."""
     if copies is not None and aside is not None:
         copies.rename(aside)
         sync_folder(copies.parent)
 
 
 def _as_usable_as(path: Path, part: Path) -> None:
-    """Gives the new file the owner and the mode of the one that it replaces: the server must be
-    able to open it.
+    """Gives the new file the owner and mode of the one it replaces: the server must be able to open
+    it.
     """
     if path.exists():
         old = path.stat()
@@ -302,21 +297,21 @@ def _as_usable_as(path: Path, part: Path) -> None:
 
 
 def _set_aside(path: Path, stamp: str) -> Path | None:
-    """Keeps the database that is about to be replaced under another name, with its log where it has
+    """Keeps the database that is about to be replaced under another name, with its log if it has
     one.
     """
     if not path.exists():
         return None
     kept = _name_aside(path, stamp)
-    # What is in the log goes into the file, if the file can still be used at all.
+    # The log is merged into the file, if the file is still usable at all.
     with (
         suppress(apsw.Error),
         closing(connect(path, write=True, vfs=None, synchronous="FULL")) as old,
     ):
-        # A reader may hold it up; then the log is kept as it is.
+        # A reader may prevent it; then the log is kept as it is.
         old.set_busy_timeout(_WAIT_FOR_READERS_MS)
         old.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    # The old name must never be free: a server started at that moment would begin a new journal.
+    # The old name must never be free: a server started at that moment would create a new journal.
     try:
         os.link(path, kept)
     except OSError:
@@ -324,7 +319,7 @@ def _set_aside(path: Path, stamp: str) -> Path | None:
     for end in ("-wal", "-shm"):
         beside = path.with_name(path.name + end)
         if beside.exists():
-            # A log that stayed here would be taken for that of the restored database.
+            # A log left here would be taken for the restored database's.
             beside.replace(kept.with_name(kept.name + end))
     sync_folder(path.parent)
     return kept

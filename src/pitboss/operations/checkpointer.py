@@ -1,9 +1,9 @@
 """Makes signed checkpoints at intervals, and copies each to a file that is best kept elsewhere.
 
-It reads on from the last checkpoint and checks the hash chain as it goes, so that it never signs a
-journal that does not fit together; nor one that is not what this process has stored, as somebody
-with write access may have changed the end and computed all hashes again. Any number of processes
-may do this on one journal: whoever comes second finds the number taken.
+It continues from the last checkpoint and checks the hash chain on the way, so it never signs a
+journal that is inconsistent; nor one that is not what this process has stored, because somebody
+with write access may have changed the end and recomputed all hashes. Any number of processes may do
+this on one journal: whoever comes second finds the number taken.
 """
 
 import logging
@@ -51,13 +51,11 @@ AT_ONCE = frozenset(
         "clock-stepped",
     )
 )
-"""What is signed as soon as it is seen: whoever cuts it off the end must not have minutes for
-that.
-"""
+"""What is signed as soon as it is seen: nobody must have minutes to cut it off the end."""
 
 
 class Checkpointer:
-    """Keeps the checkpoints of one journal. Not for several threads at once."""
+    """Makes the checkpoints of one journal. Not thread-safe."""
 
     def __init__(
         self,
@@ -92,9 +90,9 @@ class Checkpointer:
         clock_ms: Callable[[], int] = wall_clock_ms,
         acknowledged: Callable[[], Mapping[str, Head]] = dict,
     ) -> "Checkpointer":
-        """As the settings say; makes the signing key where there is none and nothing is signed yet.
+        """As configured; creates the signing key if there is none and nothing is signed yet.
 
-        Raises WrongKey where another key signs this journal, and CopyAhead where the copies are of
+        Raises WrongKey if another key signs this journal, and CopyAhead if the copies belong to
         another one.
         """
         config.key.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -114,21 +112,21 @@ class Checkpointer:
 
     @property
     def public_key(self) -> bytes:
-        """What anybody may know, and an auditor should: the key that the signatures are checked
-        with.
+        """The public key, which anybody may know and an auditor should: it verifies the
+        signatures.
         """
         return public_key(self._key)
 
     def step(self) -> Checkpoint | None:
-        """Makes a checkpoint if one is due, and brings the copies up to date; what was made."""
+        """Makes a checkpoint if one is due, and updates the copies; returns what was made."""
         self._read_on()
         made = self._sign() if self._due() else None
         self.copy_missing()
         return made
 
     def make(self) -> Checkpoint | None:
-        """Makes a checkpoint now; None where nothing was stored since the last, or another process
-        has made one.
+        """Makes a checkpoint now; None if nothing was stored since the last, or another process has
+        made one.
         """
         self._read_on()
         return self._sign() if self._chain.count else None
@@ -157,8 +155,8 @@ class Checkpointer:
         self._check_own(known)
 
     def _check_own(self, known: Mapping[str, Head]) -> None:
-        """What this process has stored is there; and, where nobody else can write, nothing but
-        what it has stored.
+        """Checks that what this process has stored is there; and, if nobody else can write, nothing
+        else.
         """
         for stream, own in known.items():
             head = self._chain.heads.get(stream)
@@ -173,11 +171,11 @@ class Checkpointer:
                 raise Damaged(self._changed(stream))
 
     def _is_beyond(self, stream: str, version: int) -> bool:
-        """Whether a stream goes on behind what the journal knows to have been stored in it."""
+        """Whether a stream continues beyond what the journal knows to be stored in it."""
         known = self._journal.known_version(stream)
         if known is None or known >= version:
             return False
-        # What is being stored at this moment can be read a little before the journal knows of it.
+        # What is being stored at this moment can be read slightly before the journal knows of it.
         self._journal.alone()
         known = self._journal.known_version(stream)
         return known is not None and known < version
@@ -211,7 +209,8 @@ class Checkpointer:
         if not self._chain.count:
             return False
         if self._last is None or self._at_once:
-            # At once: the first checkpoint fixes which key signs, and a second machine sees it.
+            # At once: the first checkpoint determines which key signs, and a second machine sees
+            # that.
             return True
         waited_ms = self._clock_ms() - self._last.at_ms
         return self._chain.count >= self._every_events or waited_ms >= self._every_ms
@@ -234,13 +233,15 @@ class Checkpointer:
         return made
 
     def copy_missing(self) -> int:
-        """Copies the checkpoints that are not in the file yet, whoever has made them; how many."""
+        """Copies the checkpoints that are not in the file yet, whoever made them; returns how
+        many.
+        """
         if self._copy is None:
             return 0
         try:
             return self._copy_to(self._copy)
         except OSError as error:
-            # They are made up for when the file can be written again.
+            # They are added later, when the file can be written again.
             raise Unavailable(
                 f"checkpoints can't be copied to {self._copy}: {error.strerror}. Check the "
                 "disk it is on, or change the setting checkpoints.copy."
@@ -257,8 +258,8 @@ class Checkpointer:
         return count
 
     def run(self, stop: threading.Event, poll_s: float = POLL_S) -> None:
-        """Does its work until ``stop`` is set, and then once more. A journal that can't be reached
-        is tried again.
+        """Works until ``stop`` is set, and then once more. It retries a journal that can't be
+        reached.
         """
         while not stop.wait(poll_s):
             self._try(self.step)

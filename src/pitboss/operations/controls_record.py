@@ -1,5 +1,5 @@
 """The house's controls, on record: the auditor checks every action against them, and a control that
-was switched off for an evening shows.
+was switched off for an evening shows up.
 """
 
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from pitboss.journal.port import Conflict, Journal
 
 
 def controls_on_record(journal: Journal) -> ControlsInForce | None:
-    """The controls that are in force by the record; None where there never were any."""
+    """The controls in force according to the record; None if there never were any."""
     controls = None
     for record in journal.read(OPERATIONS_STREAM):
         event = read_event(record)
@@ -25,7 +25,7 @@ def controls_on_record(journal: Journal) -> ControlsInForce | None:
 def put_controls_on_record(
     journal: Journal, controls: Controls, clock_ms: Callable[[], int]
 ) -> None:
-    """Stores the controls where they are not those on record."""
+    """Stores the controls if they differ from those on record."""
     posts = msgspec.structs.asdict(controls.approvals)
     while True:
         event = ControlsInForce(

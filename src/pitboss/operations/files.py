@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all."""
+"""Files that exist completely or not at all."""
 
 import os
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ def appearing(path: Path) -> Iterator[Path]:
     """A name beside ``path`` to write to; at the end of the ``with`` block it becomes ``path``,
     durably.
 
-    After an exception nothing is left of it, and what was at ``path`` is as it was.
+    After an exception nothing is left of it, and ``path`` is unchanged.
     """
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:

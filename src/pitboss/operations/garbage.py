@@ -1,4 +1,4 @@
-"""How often Python looks for garbage in a process that serves."""
+"""How often the garbage collector runs in a server process."""
 
 import gc
 

@@ -1,8 +1,8 @@
-"""Whether a journal is intact: a backup, a restore and a move check this before and after they do
+"""Whether a journal is intact: backup, restore and move check this before and after they do
 anything.
 
 It checks the form (hashes, versions, counts, checkpoints). What the events mean, and whether every
-amount is right, is for ``pitboss audit`` to say.
+amount is right, is up to ``pitboss audit``.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -25,7 +25,7 @@ def no_progress(_: int) -> None:
 
 
 class Reporter(Protocol):
-    """Called with what is being done, how much is done, and of how much (0: not known)."""
+    """Called with the current task, how much is done, and of how much (0: unknown)."""
 
     def __call__(self, what: str, done: int, of: int) -> None: ...
 
@@ -40,13 +40,11 @@ def counting(told: Reporter, what: str, of: int) -> Progress:
 
 
 class Damaged(NotAJournal):
-    """A journal that does not fit together: says where, and what to do."""
+    """An inconsistent journal: says where, and what to do."""
 
 
 class Whole(msgspec.Struct, frozen=True):
-    """A journal that fits together, and what it holds. ``root`` stands for the ends of all its
-    streams.
-    """
+    """A consistent journal, and what it holds. ``root`` stands for the ends of all its streams."""
 
     records: int
     streams: int
@@ -57,8 +55,8 @@ class Whole(msgspec.Struct, frozen=True):
 
 
 class ChainCheck:
-    """Takes records in the order of their positions and checks that each is bound to the one before
-    in its stream.
+    """Takes records in the order of their positions and checks that each is chained to the one
+    before in its stream.
     """
 
     def __init__(
@@ -105,7 +103,7 @@ def root_of(heads: Mapping[str, Head]) -> bytes:
 
 
 def all_records(journal: Journal, up_to: int | None = None, after: int = 0) -> Iterator[Record]:
-    """The records of a journal in order, portion by portion."""
+    """The records of a journal in order, in batches."""
     while records := journal.read_all(after, CHUNK):
         for record in records:
             if up_to is not None and record.position > up_to:
@@ -117,8 +115,8 @@ def all_records(journal: Journal, up_to: int | None = None, after: int = 0) -> I
 def check_whole(
     journal: Journal, progress: Progress = no_progress, *, segments: bool = True
 ) -> Whole:
-    """Reads a journal from its first record to its last. Raises Damaged at the first place that
-    does not fit. Without ``segments`` it begins behind the archive, with what that was sealed with.
+    """Reads a journal from its first record to its last. Raises Damaged at the first inconsistency.
+    Without ``segments`` it begins after the archive, with what that was sealed with.
     """
     chain = ChainCheck(journal.name) if segments else _behind_archive(journal)
     try:
@@ -153,7 +151,7 @@ def check_whole(
 
 
 def _behind_archive(journal: Journal) -> ChainCheck:
-    """A check that goes on where the archive ends."""
+    """A check that continues where the archive ends."""
     sealed = journal.segments()
     if not sealed or journal.archive is None:
         return ChainCheck(journal.name)
@@ -165,10 +163,10 @@ def _behind_archive(journal: Journal) -> ChainCheck:
 
 
 class _Checkpoints:
-    """Holds each checkpoint against the records, as they go by.
+    """Compares each checkpoint with the records as they pass.
 
-    All records up to a checkpoint's position are in its heads. Of those behind it some may be:
-    another process was storing them just then.
+    All records up to a checkpoint's position are in its heads. Some of those after it may be too:
+    another process was storing them at that moment.
     """
 
     def __init__(self, journal: Journal, after: int) -> None:
@@ -180,7 +178,7 @@ class _Checkpoints:
             self.count += 1
             self._next = next(self._rest, None)
         # Heads beyond the position of their checkpoint, by stream and version, until their record
-        # comes.
+        # passes.
         self._to_come: dict[tuple[str, int], tuple[bytes, int]] = {}
 
     def before(self, position: int, chain: ChainCheck) -> None:
@@ -189,7 +187,7 @@ class _Checkpoints:
             self._compare(self._next, chain)
 
     def passed_by(self, record: Record) -> None:
-        """Compares a record that some checkpoint has waited for."""
+        """Compares a record that some checkpoint has been waiting for."""
         awaited = (
             self._to_come.pop((record.stream, record.version), None) if self._to_come else None
         )

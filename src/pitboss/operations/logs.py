@@ -1,6 +1,4 @@
-"""What the program says about its own work, on standard error: in lines for people, or as JSON for
-a collector.
-"""
+"""The program's log on standard error: lines for people, or JSON for a collector."""
 
 import logging
 import sys
@@ -20,7 +18,7 @@ _KEYS_KEPT = 1_000
 
 
 class _Json(logging.Formatter):
-    """One JSON object a line."""
+    """One JSON object per line."""
 
     def format(self, record: logging.LogRecord) -> str:
         written = {
@@ -36,8 +34,8 @@ class _Json(logging.Formatter):
 
 
 class _Text(logging.Formatter):
-    """A line for people, with the time as their clocks show it; what is said in it can't begin
-    another one, nor do anything to a terminal.
+    """A line for people, in local time; its message can't start another line or affect a
+    terminal.
     """
 
     def __init__(self, zone: tzinfo) -> None:
@@ -53,7 +51,7 @@ class _Text(logging.Formatter):
 
 
 class Allowance:
-    """So many lines a minute for each key, and so many for all together. Many threads may ask."""
+    """Limits lines per minute, for each key and in total. Thread-safe."""
 
     def __init__(self, each: int, together: int, clock_ms: Callable[[], int]) -> None:
         self._each, self._together, self._clock_ms = each, together, clock_ms
@@ -64,9 +62,7 @@ class Allowance:
         self._left_out = 0
 
     def take(self, key: str) -> int | None:
-        """None where the line is not to be written; otherwise how many were left out since the last
-        one.
-        """
+        """None if the line is to be dropped; otherwise how many were dropped since the last one."""
         with self._lock:
             minute = self._clock_ms() // _MINUTE_MS
             if minute != self._minute:
@@ -85,8 +81,8 @@ class Allowance:
 
 
 class Seldom(logging.Filter):
-    """Lets a logger of others say the same only so often: a client could have it said with every
-    request.
+    """Limits how often another library's logger repeats itself: a client could trigger it with
+    every request.
     """
 
     def __init__(
@@ -100,9 +96,7 @@ class Seldom(logging.Filter):
 
 
 def start_logging(settings: Log, zone: tzinfo = UTC) -> None:
-    """Sets up the logger ``pitboss`` and all below it; others are left as they are. Safe to
-    repeat.
-    """
+    """Sets up the logger ``pitboss`` and all below it; others are left alone. Safe to repeat."""
     handler = logging.StreamHandler(sys.stderr)
     if settings.format is LogFormat.JSON:
         handler.setFormatter(_Json())

@@ -1,7 +1,6 @@
-"""The list of settings: each with its type, its default, what it is for and what it may be.
+"""The list of settings: each with its type, default, purpose and constraints.
 
-What is read, checked, printed by ``pitboss config`` and written in docs/configuration.md all comes
-from here.
+Reading, validation, the output of ``pitboss config`` and docs/configuration.md are all based on it.
 """
 
 import textwrap
@@ -233,7 +232,7 @@ class ClientLimits(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
-    """All settings. A struct inside is a table of the file."""
+    """All settings. A nested struct is a table of the file."""
 
     data: Annotated[
         str,
@@ -303,7 +302,7 @@ class Described(msgspec.Struct, frozen=True):
 
     @property
     def table(self) -> str:
-        """The table of the file that it stands in; empty for the top."""
+        """The table of the file that contains it; empty for the top level."""
         return self.key.rpartition(".")[0]
 
     @property

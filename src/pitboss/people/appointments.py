@@ -1,10 +1,9 @@
-"""Appointments by two administrators: nobody becomes two persons by making one of them up.
+"""Appointments by two administrators: nobody becomes two persons by inventing one of them.
 
-Whoever gives somebody a high post, a new password in one, brings such a person back, takes away
-anybody's second factor, gives a program a high post, or takes an administrator's post away,
-proposes it to the other administrators; one of them approves it by its digest, and only then it is
-done. The house switches this on
-(``HouseRules``); by itself the engine leaves it to one.
+An administrator who gives somebody a high post or a new password in one, brings such a person back,
+removes anybody's second factor, gives a program a high post, or takes an administrator's post away,
+proposes it to the other administrators; one of them approves it by its digest, and only then is it
+done. The house switches this on (``HouseRules``); by default the engine leaves it to one.
 """
 
 import msgspec
@@ -18,17 +17,17 @@ from pitboss.people.state import PendingDeed, People, administrators, too_new
 from pitboss.rulebook.authority import Post
 
 HIGH = frozenset((Role.PIT_MANAGER, Role.SHIFT_MANAGER, Role.ADMINISTRATOR))
-"""Posts that approve what moves much money, and those who appoint them."""
+"""Posts that approve what moves large sums, and those who appoint them."""
 
 
 class HouseRules(msgspec.Struct, frozen=True, kw_only=True):
     """``appointments``: high posts are given by two administrators. ``account_age_ms``: how old an
-    account must be before it approves anything. ``second_from``: the post from which on people sign
-    in with a second factor. ``step_up_ms``: how long that is good for approvals; 0 for always.
-    ``program_ms``: how long a program's token may last; 0 for any time. ``badge_alone``: whoever
-    approves with a badge is not asked for the PIN too. ``directory_high``: the directory's groups
-    give high posts, too. ``supervisors_by_two``: a pit supervisor's post counts as a high one, so
-    that nobody who approves anything is one administrator's invention.
+    account must be before it approves anything. ``second_from``: the post from which people sign in
+    with a second factor. ``step_up_ms``: how long that is good for approvals; 0 for always.
+    ``program_ms``: how long a program's token may last; 0 for any time. ``badge_alone``: approving
+    with a badge does not take the PIN too. ``directory_high``: the directory's groups give high
+    posts, too. ``supervisors_by_two``: a pit supervisor's post counts as a high one, so that nobody
+    who approves anything is one administrator's invention.
     """
 
     appointments: bool = False
@@ -41,7 +40,7 @@ class HouseRules(msgspec.Struct, frozen=True, kw_only=True):
     supervisors_by_two: bool = False
 
     def is_high(self, role: Role) -> bool:
-        """Whether a post is given by two administrators, where any is."""
+        """Whether a post takes two administrators, if any does."""
         return role in HIGH or (self.supervisors_by_two and role is Role.PIT_SUPERVISOR)
 
 
@@ -49,16 +48,17 @@ ALONE = HouseRules()
 
 
 def needs_two(state: People, deed: c.Deed, who: str, rules: HouseRules) -> bool:
-    """Whether another administrator has to approve a deed that could be done."""
+    """Whether another administrator has to approve a deed that is otherwise allowed."""
     if not rules.appointments or state.demo or who == SYSTEM_NAME:
         return False
     if isinstance(deed, c.AddPerson | c.ChangeRole):
         known = state.persons.get(deed.name)
         if known is not None and known.role is Role.ADMINISTRATOR:
-            # Whoever could do it alone would be the only one, and then make up another.
+            # Somebody who could do it alone would be the only administrator, and then invent
+            # another.
             return True
-        # The first administrator makes the second: there is nobody else to ask. Who has disabled
-        # the others is not the first.
+        # The first administrator appoints the second: there is nobody else to ask. Somebody who has
+        # disabled the others is not the first.
         all_there_were = [
             one.name for one in state.persons.values() if one.role is Role.ADMINISTRATOR
         ]
@@ -67,20 +67,20 @@ def needs_two(state: People, deed: c.Deed, who: str, rules: HouseRules) -> bool:
     if isinstance(deed, c.AddProgram):
         return deed.role in HIGH
     if isinstance(deed, c.ResetFactors | c.IssueBadge):
-        # Whatever post it is about: whoever gives somebody a way to prove who he is could use it.
+        # For any post: whoever gives somebody a way to prove who they are could use it.
         return True
     return rules.is_high(state.persons[deed.name].role)
 
 
 def proposed(deed: c.Deed, who: str, now_ms: int) -> PeopleDecision:
-    """What is stored of a deed that waits for another administrator."""
+    """What is stored about a deed that is waiting for another administrator."""
     return (e.DeedProposed(at_ms=now_ms, by=who, deed=deed),)
 
 
 def pending(
     state: People, command: c.ApproveDeed | c.DropDeed, who: str, rules: HouseRules, now_ms: int
 ) -> PendingDeed | PeopleRefused:
-    """The deed that somebody approves or drops, if he may."""
+    """The deed that somebody approves or drops, if they may."""
     waits = state.deeds.get(command.digest)
     if waits is None:
         message = (
@@ -97,7 +97,7 @@ def pending(
     if waits.by not in known:
         message = f"{waits.by}, who proposed this, is no longer an administrator; drop it."
         return PeopleRefused(PeopleRefusal.SECOND_NEEDED, message)
-    # Whoever was made up yesterday is neither of the two.
+    # Somebody invented yesterday is neither of the two.
     for name, does in ((who, "approve"), (waits.by, "propose")):
         if too_new(state, name, rules.account_age_ms, now_ms):
             hours = rules.account_age_ms // 3_600_000

@@ -1,5 +1,5 @@
 """Badges, which a scanner reads and with which people approve at a table where somebody else is
-signed in. A badge is of one person, and a person has one.
+signed in. A badge belongs to one person, and a person has one.
 """
 
 from pitboss.people import commands as c
@@ -9,7 +9,7 @@ from pitboss.people.roles import Role
 from pitboss.people.state import People, Person
 
 LEAST_SIGNS, MOST_SIGNS, LEAST_DIGITS = 8, 64, 6
-"""By its digits a number that is scanned is told from a name that is typed."""
+"""Its digits distinguish a scanned number from a typed name."""
 
 
 def decide_badge(
@@ -36,13 +36,13 @@ def decide_badge(
 
 
 def badge_owner(state: People, badge: str) -> Person | None:
-    """Who has a badge whose number has this hash, if he may come in."""
+    """Who has a badge whose number has this hash, if that person may sign in."""
     persons = state.persons.values()
     return next((one for one in persons if one.badge == badge and one.enabled), None)
 
 
 def badge_form_fault(number: str) -> str | None:
-    """What is wrong with a badge's number; None where it will do."""
+    """What is wrong with a badge's number; None if it is valid."""
     plain = number.isascii() and number.isprintable() and " " not in number
     digits = sum(sign.isdecimal() for sign in number)
     if plain and LEAST_SIGNS <= len(number) <= MOST_SIGNS and digits >= LEAST_DIGITS:

@@ -1,5 +1,5 @@
-"""What a command about people leads to: events, or a refusal. Pure: the clock is the caller's, and
-so are hashes and tokens.
+"""What a command about people leads to: events, or a refusal. Pure: the clock, hashes and tokens
+come from the caller.
 """
 
 from typing import assert_never
@@ -38,7 +38,7 @@ def decide_people(  # noqa: C901 - one case a command
     rules: HouseRules = ALONE,
 ) -> PeopleDecision:
     """The events that a command leads to, or why it is refused; then nothing has changed. ``by`` is
-    the name of whoever asks, and None where Pitboss acts by itself; ``rules`` are the house's.
+    the name of whoever asks, or None if Pitboss acts by itself; ``rules`` are the house's.
     """
     who = SYSTEM_NAME if by is None else by
     if isinstance(command, FactorCommand):
@@ -78,7 +78,7 @@ def decide_people(  # noqa: C901 - one case a command
         case c.OpenByDirectory():
             return decide_directory(state, command, who, now_ms, rules)
         case c.NoteSession():
-            # A session that has ended meanwhile is not brought back by somebody who was seen in it.
+            # A session that has ended in the meantime is not revived by activity in it.
             seen = e.SessionSeen(at_ms=command.seen_ms, by=who, session=command.session)
             return (seen,) if command.session in state.sessions else ()
         case c.CloseSession():
@@ -104,7 +104,7 @@ def decide_people(  # noqa: C901 - one case a command
 
 
 def _alone(state: People, deed: c.Deed, who: str, now_ms: int, rules: HouseRules) -> PeopleDecision:
-    """What a deed leads to where nobody else is asked."""
+    """What a deed leads to if nobody else has to approve it."""
     if isinstance(deed, c.AddProgram):
         return add_program(state, deed, who, now_ms, rules)
     if isinstance(deed, c.IssueBadge):

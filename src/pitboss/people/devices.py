@@ -1,5 +1,5 @@
-"""Devices: signs and dealers' consoles, which sign in by a token of their own. A token has an end,
-and another can take its place.
+"""Devices: signs and dealers' consoles, which sign in with a token of their own. A token expires,
+and can be replaced.
 """
 
 from pitboss.people import commands as c
@@ -51,7 +51,7 @@ def _add(state: People, command: c.AddDevice, who: str, now_ms: int) -> PeopleDe
             "leave it out."
         )
         return PeopleRefused(PeopleRefusal.BAD_FIELD, message, "table")
-    # The label of a device that was revoked may go to the one that takes its place.
+    # The label of a revoked device may go to its replacement.
     used = (one.label for one in state.devices.values() if not one.revoked)
     taken = (*state.persons, *state.walk_ins, *used)
     refused = name_refused(command.label, taken, where="label")

@@ -1,7 +1,7 @@
-"""Accounts of the house's directory: whose a subject is, and which role the groups come to.
+"""Accounts of the house's directory: whose a subject is, and which role the groups result in.
 
-The directory takes posts away at once. It gives them only as far as the house trusts it: unless
-that is said, a high post is what two administrators have given, and the groups have to agree.
+The directory takes posts away at once. It gives them only as far as the house trusts it: by default
+a high post is what two administrators have given, and the groups have to agree.
 """
 
 from pitboss.people import commands as c
@@ -22,13 +22,15 @@ BY_RANK = (
     Role.AUDITOR,
     Role.PLAYER,
 )
-"""Of several roles the first counts. A display is a device."""
+"""If there are several roles, the first counts. A display is a device."""
 
 
 def decide_directory(
     state: People, command: c.OpenByDirectory, who: str, now_ms: int, rules: HouseRules
 ) -> PeopleDecision:
-    """A session for whoever the directory speaks for, and what it changes about the account."""
+    """A session for somebody whom the directory vouches for, and what it changes about the
+    account.
+    """
     person = account_of(state, command.issuer, command.subject)
     if person is not None and not person.enabled:
         message = "Your account here is disabled; ask an administrator to enable it."
@@ -65,7 +67,7 @@ def _account(
     who: str,
     now_ms: int,
 ) -> PeopleDecision:
-    """What has to change about an account before its owner comes in."""
+    """What has to change about an account before its owner is signed in."""
     if person is None:
         refused = name_refused(command.name, names_of(state))
         if refused is not None:
@@ -102,7 +104,7 @@ def account_of(state: People, issuer: str, subject: str) -> Person | None:
 
 
 def role_of(roles: tuple[Role, ...], person: Person | None, rules: HouseRules) -> Role | None:
-    """The role that groups come to, for whoever has an account or none yet."""
+    """The role that groups result in, with or without an existing account."""
     given = set(roles)
     if not rules.directory_high:
         high = given & HIGH
@@ -110,13 +112,15 @@ def role_of(roles: tuple[Role, ...], person: Person | None, rules: HouseRules) -
             return person.role
         given -= HIGH
         if high - {Role.ADMINISTRATOR}:
-            # Whoever is a manager may do what a supervisor may.
+            # A manager may do what a supervisor may.
             given.add(Role.PIT_SUPERVISOR)
     return next((role for role in BY_RANK if role in given), None)
 
 
 def _confirmed(role: Role, high: set[Role]) -> bool:
-    """Whether the directory agrees with a high post that somebody has: by the same or a higher."""
+    """Whether the directory agrees with a high post that somebody has: with the same or a higher
+    one.
+    """
     post = role.post
     if role not in HIGH or post is None:
         return role in high

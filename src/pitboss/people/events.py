@@ -11,7 +11,7 @@ from pitboss.people.scopes import Scope
 
 PEOPLE_STREAM = "people"
 SYSTEM_NAME = "pitboss"
-"""Under which Pitboss itself acts."""
+"""The name under which Pitboss itself acts."""
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="event", rename="kebab", kw_only=True):
@@ -23,7 +23,7 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", rename="kebab", kw_o
 
 class PersonAdded(Event, frozen=True, tag="person-added/1", kw_only=True):
     """``must_change``: somebody else chose the password, so it is good for one sign-in, and then
-    for nothing but to choose another.
+    only for choosing another.
     """
 
     name: str
@@ -33,7 +33,7 @@ class PersonAdded(Event, frozen=True, tag="person-added/1", kw_only=True):
 
 
 class PasswordSet(Event, frozen=True, tag="password-set/1", kw_only=True):
-    """A new password; all sessions of the person end. ``must_change`` is that of PersonAdded."""
+    """A new password; all sessions of the person end. ``must_change`` is as in PersonAdded."""
 
     name: str
     password: str
@@ -55,14 +55,14 @@ class PinRefused(Event, frozen=True, tag="pin-refused/1", kw_only=True):
 
 
 class PinAccepted(Event, frozen=True, tag="pin-accepted/1", kw_only=True):
-    """After wrong tries the right PIN was given; it is good for as many again."""
+    """The right PIN was given after wrong tries; the count starts again."""
 
     name: str
 
 
 class TotpEnrolled(Event, frozen=True, tag="totp-enrolled/1", kw_only=True):
     """A person sets up an authenticator app. ``sealed`` is its secret, sealed with the vault key:
-    it counts once a code has confirmed it.
+    it takes effect once a code has confirmed it.
     """
 
     name: str
@@ -70,7 +70,9 @@ class TotpEnrolled(Event, frozen=True, tag="totp-enrolled/1", kw_only=True):
 
 
 class TotpConfirmed(Event, frozen=True, tag="totp-confirmed/1", kw_only=True):
-    """The app is asked for from now on. All sessions end but the one in which it was confirmed."""
+    """The app is asked for from now on. All sessions end except the one in which it was
+    confirmed.
+    """
 
     name: str
     step: int
@@ -88,7 +90,7 @@ class RecoveryCodesRenewed(Event, frozen=True, tag="recovery-codes-renewed/1", k
 
 
 class PasskeyAdded(Event, frozen=True, tag="passkey-added/1", kw_only=True):
-    """All sessions end but the one in which it was added."""
+    """All sessions end except the one in which it was added."""
 
     name: str
     passkey: Passkey
@@ -101,8 +103,8 @@ class PasskeyRemoved(Event, frozen=True, tag="passkey-removed/1", kw_only=True):
 
 
 class SecondFactorGiven(Event, frozen=True, tag="second-factor-given/1", kw_only=True):
-    """A second factor was proved: in a session that was opened with it, or again later; in none
-    where a passkey approves at somebody else's console.
+    """A second factor was proved: in a session that was opened with it, or again later; in none if
+    a passkey approves at somebody else's console.
     """
 
     name: str
@@ -118,7 +120,7 @@ class SecondFactorRefused(Event, frozen=True, tag="second-factor-refused/1", kw_
 
 
 class FactorsReset(Event, frozen=True, tag="factors-reset/1", kw_only=True):
-    """Somebody has no second factor, no PIN and no badge any more, and is signed out."""
+    """Somebody no longer has a second factor, a PIN or a badge, and is signed out."""
 
     name: str
 
@@ -135,7 +137,7 @@ class BadgeRevoked(Event, frozen=True, tag="badge-revoked/1", kw_only=True):
 
 
 class AdministratorRecovered(Event, frozen=True, tag="administrator-recovered/1", kw_only=True):
-    """Nobody could sign in as administrator any more, and somebody who works on the machine itself
+    """Nobody could sign in as administrator any more, and somebody working on the machine itself
     has made a way back: a password for one sign-in. ``os_user`` and ``host`` say who that was to
     the operating system, and where.
     """
@@ -148,8 +150,8 @@ class AdministratorRecovered(Event, frozen=True, tag="administrator-recovered/1"
 
 
 class PersonAppointed(Event, frozen=True, tag="person-appointed/1", kw_only=True):
-    """Somebody who works on the machine itself has given a new person a post, and a password for
-    one sign-in.
+    """Somebody working on the machine itself has given a new person a post, and a password for one
+    sign-in.
     """
 
     name: str
@@ -166,13 +168,13 @@ class RoleSet(Event, frozen=True, tag="role-set/1", kw_only=True):
 
 
 class DeedProposed(Event, frozen=True, tag="deed-proposed/1", kw_only=True):
-    """An administrator asks another one to approve what he would do about a person."""
+    """An administrator asks another one to approve a change to a person."""
 
     deed: Deed
 
 
 class DeedApproved(Event, frozen=True, tag="deed-approved/1", kw_only=True):
-    """What ``proposed_by`` asked for is done, in the events that follow under his name."""
+    """What ``proposed_by`` asked for is done, in the events that follow under that name."""
 
     digest: str
     proposed_by: str
@@ -199,7 +201,7 @@ class SessionOpened(Event, frozen=True, tag="session-opened/1", kw_only=True):
 
 
 class DirectoryPersonAdded(Event, frozen=True, tag="directory-person-added/1", kw_only=True):
-    """Somebody has signed in by the directory for the first time, and has an account now."""
+    """Somebody has signed in through the directory for the first time, and has an account now."""
 
     name: str
     role: Role
@@ -208,7 +210,7 @@ class DirectoryPersonAdded(Event, frozen=True, tag="directory-person-added/1", k
 
 
 class DirectorySessionOpened(Event, frozen=True, tag="directory-session-opened/1", kw_only=True):
-    """The directory has spoken for somebody. ``second``: it has asked for a second factor."""
+    """The directory has vouched for somebody. ``second``: it has asked for a second factor."""
 
     session: str
     name: str
@@ -240,8 +242,7 @@ class WalkInAdmitted(Event, frozen=True, tag="walk-in-admitted/1", kw_only=True)
 
 class DeviceAdded(Event, frozen=True, tag="device-added/1", kw_only=True, omit_defaults=True):
     """A sign or a table's console that signs itself in with a token of its own. ``token`` is the
-    token's hash, and ``table`` the only one at which a console deals. Tokens did not always have an
-    end.
+    token's hash, and ``table`` the only one at which a console deals. Early tokens never expire.
     """
 
     device: str
@@ -253,7 +254,7 @@ class DeviceAdded(Event, frozen=True, tag="device-added/1", kw_only=True, omit_d
 
 
 class DeviceRenewed(Event, frozen=True, tag="device-renewed/1", kw_only=True, omit_defaults=True):
-    """A device has another token, and the one before is worth nothing."""
+    """A device has a new token, and the old one is worthless."""
 
     device: str
     token: str
@@ -265,7 +266,7 @@ class DeviceRevoked(Event, frozen=True, tag="device-revoked/1", kw_only=True):
 
 
 class ProgramAdded(Event, frozen=True, tag="program-added/1", kw_only=True):
-    """A program may act by a token until ``until_ms``. ``token`` is the token's hash."""
+    """A program may act with a token until ``until_ms``. ``token`` is the token's hash."""
 
     program: str
     token: str

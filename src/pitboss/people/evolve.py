@@ -81,7 +81,8 @@ def evolve_people(state: People, event: AnyPeopleEvent) -> People:  # noqa: C901
                 state, event.name, password=event.password, must_change=first, used=False
             )
             if first:
-                # Whoever gives somebody a password must not come by his approvals with it.
+                # Somebody who gives a person a password must not get that person's approvals with
+                # it.
                 after = _person(after, event.name, pin=None, wrong_pins=0, since_ms=event.at_ms)
             return _signed_out(after, event.name)
         case PinSet() | PinRefused() | PinAccepted():
@@ -89,7 +90,7 @@ def evolve_people(state: People, event: AnyPeopleEvent) -> People:  # noqa: C901
         case AdministratorRecovered():
             return _recovered(state, event)
         case PersonAppointed():
-            # Whoever has the machine answers for it: the account may approve at once.
+            # Whoever has access to the machine is responsible: the account may approve at once.
             person = Person(event.name, event.role, event.password, must_change=True)
             return replace(state, persons={**state.persons, event.name: person})
         case RoleSet():
@@ -122,7 +123,7 @@ def _session(state: People, event: SessionOpened | SessionSeen | SessionClosed) 
     match event:
         case SessionOpened():
             session = Session(event.name, event.at_ms, event.expires_ms, event.at_ms)
-            # Sessions that have ended by themselves need not be remembered.
+            # Expired sessions need not be remembered.
             alive = {
                 key: old for key, old in state.sessions.items() if old.expires_ms > event.at_ms
             }
@@ -257,7 +258,7 @@ def _factor(state: People, event: FactorEvent) -> People:
             seen = replace(known, second_ms=proved)
             return replace(after, sessions={**state.sessions, event.session: seen})
         case FactorsReset():
-            # Whoever sets up the next one need not be its owner: the account counts as new.
+            # The next one may be set up by somebody else, so the account counts as new.
             after = _person(after, name, pin=None, badge=None, wrong_pins=0, since_ms=at_ms)
             return _signed_out(after, name)
         case _:

@@ -1,7 +1,7 @@
-"""What somebody has, besides a password, to prove who he is; and what was given of it.
+"""What somebody has, besides a password, to prove who they are; and how it was given.
 
-Secrets are here as the shell has sealed them, and codes as their hashes: whoever reads the journal
-signs in with none of them.
+Secrets are stored as the shell sealed them, and codes as hashes: nobody who reads the journal can
+sign in with them.
 """
 
 from collections.abc import Mapping
@@ -9,13 +9,15 @@ from collections.abc import Mapping
 import msgspec
 
 CODE_TRIES = 10
-"""Wrong codes in a row after which none is taken any more. Whoever gives one has the password."""
+"""Wrong codes in a row after which none is accepted. Whoever enters one already has the
+password.
+"""
 
 
 class Passkey(msgspec.Struct, frozen=True, rename="kebab"):
     """A key that never leaves somebody's telephone or token. ``key`` is its public half, ``site``
-    the name of the server that it is bound to, and ``count`` how often it says it was used: one
-    that counts back has a copy somewhere.
+    the name of the server it is bound to, and ``count`` how often it says it was used: one that
+    counts backwards has been cloned.
     """
 
     id: str
@@ -27,9 +29,9 @@ class Passkey(msgspec.Struct, frozen=True, rename="kebab"):
 
 class Factors(msgspec.Struct, frozen=True):
     """``totp`` is the sealed secret of an authenticator app, ``pending`` one that has not been
-    confirmed by a code yet; ``step`` is the last half minute whose code was used. ``codes`` are
-    those recovery codes that are left. ``wrong`` are wrong codes in a row. ``spent`` are the
-    challenges that passkeys have answered, until they would have ended anyhow.
+    confirmed by a code yet; ``step`` is the last half minute whose code was used. ``codes`` are the
+    remaining recovery codes. ``wrong`` counts wrong codes in a row. ``spent`` are the challenges
+    that passkeys have answered, until they would have expired anyway.
     """
 
     totp: str | None = None
@@ -46,23 +48,25 @@ class Factors(msgspec.Struct, frozen=True):
         return self.totp is not None or bool(self.passkeys)
 
     def passkey(self, id: str) -> Passkey | None:
-        """One's passkey of an id."""
+        """One's passkey with an id."""
         return next((one for one in self.passkeys if one.id == id), None)
 
     @property
     def locked(self) -> bool:
-        """Whether codes of the app are taken no more, until something else has proved who it is."""
+        """Whether codes of the app are no longer accepted, until something else has proved who it
+        is.
+        """
         return self.wrong >= CODE_TRIES
 
 
 class FactorProof(msgspec.Struct, frozen=True, tag_field="by", rename="kebab"):
-    """Base of what proves a second factor. The shell has compared it; that it is good now, and for
-    the first time, is decided with everything else.
+    """Base of what proves a second factor. The shell has compared it; that it is valid now, and
+    used for the first time, is decided with everything else.
     """
 
 
 class TotpGiven(FactorProof, frozen=True, tag="totp"):
-    """The app's code of a half minute, counted from 1970."""
+    """The app's code for a half minute, counted from 1970."""
 
     step: int
 
@@ -72,7 +76,7 @@ class CodeGiven(FactorProof, frozen=True, tag="recovery-code"):
 
 
 class PasskeyGiven(FactorProof, frozen=True, tag="passkey"):
-    """A passkey has signed a challenge, which ends at ``until_ms`` and is good once."""
+    """A passkey has signed a challenge, which expires at ``until_ms`` and is good once."""
 
     id: str
     count: int
@@ -81,13 +85,13 @@ class PasskeyGiven(FactorProof, frozen=True, tag="passkey"):
 
 
 class ProofCarried(FactorProof, frozen=True, tag="session"):
-    """What was proved in the session that this one takes the place of, and when."""
+    """What was proved in the session that this one replaces, and when."""
 
     given_ms: int
 
 
 class DirectoryGiven(FactorProof, frozen=True, tag="directory"):
-    """The directory has had somebody sign in there afresh, with the second factor that it asks
+    """The directory has had somebody sign in there again, with the second factor that it asks
     for.
     """
 

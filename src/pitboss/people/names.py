@@ -1,5 +1,5 @@
-"""Names of people and labels of devices. What they do is on record under them, so none may be read
-as another.
+"""Names of people and labels of devices. Their actions are recorded under them, so none may look
+like another.
 """
 
 import re
@@ -13,12 +13,14 @@ from pitboss.people.state import People
 
 _BOX = re.compile(r"box\s*[0-9]+")
 _BOXES = frozenset(skeleton(f"Box {number}") for number in range(1, 100))
-"""Bets of nobody in particular stand under the name of their box, at tables with real cards."""
+"""At tables with real cards, bets by nobody in particular are recorded under the name of their
+box.
+"""
 
 
 def name_refused(name: str, taken: Iterable[str], where: str = "name") -> PeopleRefused | None:
-    """Why somebody or something new can't have a name beside those that are taken."""
-    # A slash and a colon stand between names in ids and paths.
+    """Why a new person or thing can't have a name, given those that are taken."""
+    # A slash and a colon separate names in ids and paths.
     if (fault := name_fault(name, parted_by="/:")) is not None:
         return PeopleRefused(PeopleRefusal.BAD_NAME, fault, where)
     read = skeleton(name)
@@ -37,7 +39,7 @@ def name_refused(name: str, taken: Iterable[str], where: str = "name") -> People
 
 
 def is_a_box(name: str) -> bool:
-    """Whether a name reads like that of a box, which is nobody's."""
+    """Whether a name looks like that of a box, which belongs to nobody."""
     return _BOX.fullmatch(name.casefold()) is not None or skeleton(name) in _BOXES
 
 

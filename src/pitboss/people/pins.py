@@ -28,7 +28,7 @@ def decide_pin(state: People, command: PinCommand, who: str, now_ms: int) -> Peo
         case c.SetPin():
             return (e.PinSet(at_ms=now_ms, by=who, name=name, pin=command.pin),)
         case c.NoteWrongPin():
-            # Where there is none to find out, or it is locked, nobody counts.
+            # If there is no PIN to guess, or it is locked, nothing is counted.
             if pin_fault(person) is not None:
                 return ()
             refused = e.PinRefused(at_ms=now_ms, by=who, name=name, address=command.address)
@@ -43,7 +43,7 @@ def decide_pin(state: People, command: PinCommand, who: str, now_ms: int) -> Peo
 
 
 def pin_fault(person: Person) -> PeopleRefused | None:
-    """Why nobody can approve with somebody's PIN; None where it can be tried."""
+    """Why nobody can approve with somebody's PIN; None if it can be tried."""
     if person.pin is None:
         return WRONG_NAME_OR_PIN
     if person.pin_locked:
@@ -59,7 +59,7 @@ LEAST_DIGITS, MOST_DIGITS = 6, 12
 
 
 def pin_form_fault(pin: str) -> str | None:
-    """What is wrong with the form of a PIN; None where it will do."""
+    """What is wrong with the form of a PIN; None if it is valid."""
     if not LEAST_DIGITS <= len(pin) <= MOST_DIGITS or not (pin.isascii() and pin.isdecimal()):
         return f"A PIN has {LEAST_DIGITS} to {MOST_DIGITS} digits."
     steps = {(int(after) - int(before)) % 10 for before, after in pairwise(pin)}

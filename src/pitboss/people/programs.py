@@ -1,6 +1,4 @@
-"""Programs that act by a token: what is decided about them. A token has an end, and can be revoked
-before it.
-"""
+"""Decisions about programs that act with a token. A token expires, and can be revoked before."""
 
 from collections.abc import Iterator
 from typing import assert_never
@@ -51,7 +49,7 @@ def add_program(
 def decide_program(
     state: People, command: c.RevokeProgram | c.NoteProgram, who: str, now_ms: int
 ) -> PeopleDecision:
-    """What becomes of a token that is there."""
+    """Changes to an existing token."""
     if command.program not in state.programs:
         message = f"There is no token {command.program}."
         return PeopleRefused(PeopleRefusal.NO_SUCH_PROGRAM, message)
@@ -65,9 +63,7 @@ def decide_program(
 
 
 def _taken(state: People, now_ms: int) -> Iterator[str]:
-    """Names that a program can't have. One whose token has ended may have another under its
-    name.
-    """
+    """Names that a program can't have. One whose token has ended may get another under its name."""
     yield from state.persons
     yield from state.walk_ins
     for device in state.devices.values():

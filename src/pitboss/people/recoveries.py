@@ -1,5 +1,5 @@
-"""People from the machine itself: a way back in for an administrator, and the first posts of a
-house.
+"""Managing people from the machine itself: a way back in for an administrator, and the first posts
+of a house.
 """
 
 from msgspec.structs import replace
@@ -16,7 +16,7 @@ from pitboss.people.state import People, administrators
 def recover(
     state: People, command: c.RecoverAdministrator, who: str, now_ms: int
 ) -> PeopleDecision:
-    """A way back in where no administrator can sign in any more."""
+    """A way back in when no administrator can sign in any more."""
     if (refused := _not_from_here(state, command.reason)) is not None:
         return refused
     name = _administrator(state, command.name)
@@ -75,7 +75,7 @@ def _not_from_here(state: People, reason: str) -> PeopleRefused | None:
 
 
 def _administrator(state: People, name: str | None) -> str | PeopleRefused:
-    """Whom to let in: somebody new only where no administrator is left who is enabled."""
+    """Whom to let in: somebody new only if no enabled administrator is left."""
     known = administrators(state)
     if name is None:
         if len(known) == 1:

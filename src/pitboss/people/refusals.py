@@ -8,7 +8,7 @@ from pitboss.people.events import AnyPeopleEvent
 
 
 class PeopleRefusal(StrEnum):
-    """The codes, in order of precedence: of several reasons the first is given."""
+    """The codes, in order of precedence: if there are several reasons, the first is given."""
 
     ALREADY_SET_UP = "already-set-up"
     IN_USE = "in-use"
@@ -65,7 +65,7 @@ ALREADY_SET_UP = PeopleRefused(
 WRONG_NAME_OR_PASSWORD = PeopleRefused(
     PeopleRefusal.WRONG_NAME_OR_PASSWORD, "The name and password do not match."
 )
-"""One answer for everything that can be wrong, so that nobody learns which names there are."""
+"""One answer for everything that can be wrong, so that nobody learns which names exist."""
 
 WRONG_NAME_OR_PIN = PeopleRefused(PeopleRefusal.WRONG_NAME_OR_PIN, "The name and PIN do not match.")
 """The same for PINs."""

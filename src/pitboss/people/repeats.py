@@ -7,9 +7,8 @@ from pitboss.people import events as e
 def is_repeat(  # noqa: C901 - one case a command
     command: c.AnyPeopleCommand, who: str, event: e.AnyPeopleEvent
 ) -> bool:
-    """Whether an event is what a command of somebody's has brought about. When it happened, and
-    what was drawn by lot for it, is left aside; so are passwords and PINs, which only the shell can
-    compare.
+    """Whether an event is the result of somebody's command. The time and random values are ignored;
+    so are passwords and PINs, which only the shell can compare.
     """
     if event.by != who:
         return False
@@ -67,7 +66,7 @@ def is_repeat(  # noqa: C901 - one case a command
 
 
 def _same(command: c.Deed, deed: c.Deed) -> bool:
-    """Whether two deeds differ in nothing but a password or a token."""
+    """Whether two deeds differ only in a password or a token."""
     if isinstance(command, c.AddProgram) and isinstance(deed, c.AddProgram):
         return _form(command) == _form(deed)
     if isinstance(command, c.IssueBadge):

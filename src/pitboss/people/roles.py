@@ -1,4 +1,4 @@
-"""What somebody is here for."""
+"""The roles in which people sign in."""
 
 from enum import StrEnum
 
@@ -6,7 +6,7 @@ from pitboss.rulebook.authority import Post
 
 
 class Role(StrEnum):
-    """The first five are posts, in rising order; the others stand beside them."""
+    """The first five are posts, in ascending order; the others stand beside them."""
 
     PLAYER = "player"
     DEALER = "dealer"
@@ -19,7 +19,7 @@ class Role(StrEnum):
 
     @property
     def post(self) -> Post | None:
-        """The post in which this role acts at tables; those beside the posts never act there."""
+        """The post in which this role acts at tables; roles that are not posts never act there."""
         return _POSTS.get(self)
 
 

@@ -1,7 +1,8 @@
-"""What a program may do with its token: a part of what its role may, and never what takes a person.
+"""What a program may do with its token: part of what its role may, and never what requires a
+person.
 
-A program acts under a name that no person can have: one with a slash. So whoever reads the record,
-a table or a log sees at once that nobody was there.
+A program acts under a name that no person can have: one with a slash. So anybody who reads the
+record, a table or a log sees at once that it was not a person.
 """
 
 from enum import StrEnum
@@ -12,7 +13,7 @@ from pitboss.kernel.texts import name_fault
 from pitboss.people.roles import Role
 
 PROGRAM = "program/"
-"""How the name begins under which a program acts."""
+"""The prefix of the name under which a program acts."""
 
 PROGRAM_ROLES = (
     Role.DEALER,
@@ -21,7 +22,7 @@ PROGRAM_ROLES = (
     Role.SHIFT_MANAGER,
     Role.AUDITOR,
 )
-"""Roles that a program may have: it plays for nobody, and makes nobody."""
+"""Roles that a program may have: it plays for nobody, and appoints nobody."""
 
 PERSONS_ONLY = frozenset(
     (
@@ -44,13 +45,13 @@ PERSONS_ONLY = frozenset(
         "withdraw-rulebook",
     )
 )
-"""Commands that are somebody's word, or the first of two persons' words."""
+"""Commands that are a person's word, or the first of two persons' words."""
 
 MOST_IN_SCOPE = 100
 
 
 class ReadArea(StrEnum):
-    """What can be read, in parts. ``floor``: tables and links as they are now. ``records``: rounds,
+    """What can be read, by area. ``floor``: the current tables and links. ``records``: rounds,
     claims, incidents, the log. ``reports``: figures of days and jackpots, the audit. ``rules``:
     rulebooks and their mathematics.
     """
@@ -69,9 +70,9 @@ class Scope(
     omit_defaults=True,
     forbid_unknown_fields=True,
 ):
-    """``reads`` are the parts that may be read, and ``commands`` the commands that may be given at
-    tables and on links; without any the token is read-only. ``tables`` are the only tables that
-    it is for; without any it is for the whole floor.
+    """``reads`` are the areas that may be read, and ``commands`` the commands that may be given at
+    tables and on links; without any the token is read-only. ``tables`` are the only tables that it
+    is for; without any it is for the whole floor.
     """
 
     reads: tuple[ReadArea, ...] = ()
@@ -80,7 +81,7 @@ class Scope(
 
 
 def is_program(name: str) -> bool:
-    """Whether whoever acts under a name is a program and no person."""
+    """Whether a name is that of a program and not of a person."""
     return name.startswith(PROGRAM)
 
 

@@ -1,5 +1,5 @@
-"""The second factor: who needs one, when what was given proves it, and how it is set up, taken away
-and renewed.
+"""The second factor: who needs one, when it is proved, and how it is set up, removed and
+renewed.
 """
 
 from typing import assert_never
@@ -48,8 +48,8 @@ LATELY_MS = 5 * 60_000
 
 
 def needs_factor(state: People, person: Person, rules: HouseRules) -> bool:
-    """Whether the house has somebody sign in with a second factor. Administrators stand beside the
-    posts and above them: they make everybody else.
+    """Whether the house requires somebody to sign in with a second factor. Administrators stand
+    beside the posts and above them: they appoint everybody else.
     """
     if rules.second_from is None or state.demo:
         return False
@@ -58,8 +58,8 @@ def needs_factor(state: People, person: Person, rules: HouseRules) -> bool:
 
 
 def step_up_due(state: People, session: Session, rules: HouseRules, now_ms: int) -> bool:
-    """Whether somebody has to prove the second factor again before he approves anything: his own,
-    or, where he has none here, that of the directory which has spoken for him.
+    """Whether somebody has to prove the second factor again before approving anything: their own,
+    or, if they have none here, that of the directory which has vouched for them.
     """
     person, proved_ms = state.persons[session.name], session.second_ms
     there = person.identity is not None and proved_ms is not None
@@ -69,15 +69,15 @@ def step_up_due(state: People, session: Session, rules: HouseRules, now_ms: int)
 
 
 def proved_lately(session: Session, now_ms: int) -> bool:
-    """Whether the second factor was proved in a session just now, as one's own factors are changed
-    only then.
+    """Whether the second factor was proved in a session just now, which is required for changing
+    one's own factors.
     """
     return session.second_ms is not None and now_ms - session.second_ms < LATELY_MS
 
 
 def given_fault(person: Person, given: AnyGiven | None) -> PeopleRefused | None:
-    """Why what was given does not prove somebody's second factor; None where it does, or where he
-    has none.
+    """Why what was given does not prove somebody's second factor; None if it does, or if they have
+    none.
     """
     factors = person.factors
     match given:
@@ -88,7 +88,7 @@ def given_fault(person: Person, given: AnyGiven | None) -> PeopleRefused | None:
                 return WRONG_CODE
             if factors.locked:
                 return code_locked(person)
-            # A code is good once, and so is each one before it.
+            # A code is good once, and so are all before it.
             return None if given.step > factors.step else WRONG_CODE
         case CodeGiven():
             return None if given.code in factors.codes else WRONG_CODE
@@ -97,7 +97,7 @@ def given_fault(person: Person, given: AnyGiven | None) -> PeopleRefused | None:
         case ProofCarried():
             return None
         case DirectoryGiven():
-            # Whoever has one here proves that: the directory alone is not enough for him.
+            # Somebody with a factor here must prove that one: the directory alone is not enough.
             own = person.identity == DirectoryIdentity(given.issuer, given.subject)
             return None if own and not factors.any else NO_SECOND_FACTOR
         case _:
@@ -105,7 +105,9 @@ def given_fault(person: Person, given: AnyGiven | None) -> PeopleRefused | None:
 
 
 def _passkey_fits(factors: Factors, given: PasskeyGiven) -> bool:
-    """Whether it is one's own, has no copy by what it counts, and answers a new challenge."""
+    """Whether it is one's own, has not been cloned according to its count, and answers a new
+    challenge.
+    """
     known = factors.passkey(given.id)
     if known is None or given.challenge in factors.spent:
         return False
@@ -240,7 +242,7 @@ def _is_own(state: People, session: str, person: Person) -> bool:
 
 
 def proof(name: str, session: str, given: AnyGiven, now_ms: int) -> e.SecondFactorGiven:
-    """What is stored of a second factor that was proved."""
+    """What is stored when a second factor is proved."""
     return e.SecondFactorGiven(at_ms=now_ms, by=name, name=name, session=session, given=given)
 
 

@@ -1,4 +1,4 @@
-"""What the events of people come to: everybody, who is signed in, and the devices."""
+"""The result of the events about people: everybody, who is signed in, and the devices."""
 
 from collections.abc import Mapping
 
@@ -15,18 +15,18 @@ PIN_TRIES = 5
 
 
 class DirectoryIdentity(msgspec.Struct, frozen=True):
-    """Who somebody is to the house's directory: a subject of an issuer, whatever he is called."""
+    """Who somebody is to the house's directory: a subject of an issuer, whatever their name."""
 
     issuer: str
     subject: str
 
 
 class Person(msgspec.Struct, frozen=True):
-    """``must_change``: somebody else chose the password. ``used``: that one has been used to sign
-    in, which is all that it was good for; a password of one's own is never marked so.
+    """``must_change``: somebody else chose the password. ``used``: it has been used to sign in,
+    which is all it was good for; a password of one's own is never marked so.
 
-    ``badge`` is the hash of a badge's number. ``wrong_pins`` are the wrong tries in a row.
-    ``since_ms`` is when the account was made, or when somebody else last gave it a role or a
+    ``badge`` is the hash of a badge's number. ``wrong_pins`` counts wrong tries in a row.
+    ``since_ms`` is when the account was created, or when somebody else last gave it a role or a
     password: until then it says nothing about its owner.
     """
 
@@ -50,7 +50,7 @@ class Person(msgspec.Struct, frozen=True):
 
 
 class Recovery(msgspec.Struct, frozen=True):
-    """When a way back was made for an administrator from the command line, by whom and why."""
+    """When access was restored to an administrator from the command line, by whom and why."""
 
     name: str
     at_ms: int
@@ -80,7 +80,7 @@ class Device(msgspec.Struct, frozen=True):
 
 
 class Program(msgspec.Struct, frozen=True):
-    """A program that acts by a token. ``seen_ms`` is when that was last noted."""
+    """A program that acts with a token. ``seen_ms`` is when its use was last recorded."""
 
     id: str
     token: str
@@ -94,7 +94,7 @@ class Program(msgspec.Struct, frozen=True):
 
     @property
     def acts_as(self) -> str:
-        """The name under which it is on record."""
+        """The name under which its actions are recorded."""
         return PROGRAM + self.name
 
 
@@ -102,7 +102,7 @@ _form = msgspec.json.Encoder(order="deterministic").encode
 
 
 class PendingDeed(msgspec.Struct, frozen=True):
-    """What an administrator would do about a person, and waits for another one."""
+    """A change to a person that one administrator has proposed, waiting for another."""
 
     deed: Deed
     by: str
@@ -110,13 +110,13 @@ class PendingDeed(msgspec.Struct, frozen=True):
 
     @property
     def digest(self) -> str:
-        """What names it; whoever approves it gives it back."""
+        """Identifies it; whoever approves it gives it back."""
         return digest_of(_form(self))
 
 
 class People(msgspec.Struct, frozen=True):
     """Everybody, and who is signed in. ``walk_ins`` are guests without an account, and the tables
-    at which they may play.
+    where they may play.
     """
 
     persons: Mapping[str, Person] = {}
@@ -130,7 +130,7 @@ class People(msgspec.Struct, frozen=True):
 
     @property
     def nobody_yet(self) -> bool:
-        """Whether the first administrator still has to be made."""
+        """Whether the first administrator has yet to be created."""
         return not any(person.role is Role.ADMINISTRATOR for person in self.persons.values())
 
 
@@ -147,7 +147,7 @@ def too_new(state: People, name: str, least_age_ms: int, now_ms: int) -> bool:
 
 
 def device_of(state: People, token: str, now_ms: int) -> Device | None:
-    """The device with a token of this hash, unless it was revoked or the token is over."""
+    """The device with a token of this hash, unless it was revoked or the token has expired."""
     device = next((one for one in state.devices.values() if one.token == token), None)
     if device is None or device.revoked:
         return None
@@ -155,5 +155,5 @@ def device_of(state: People, token: str, now_ms: int) -> Device | None:
 
 
 def program_of(state: People, token: str) -> Program | None:
-    """The program with a token of this hash, whether or not that still counts."""
+    """The program with a token of this hash, whether or not that is still valid."""
     return next((one for one in state.programs.values() if one.token == token), None)

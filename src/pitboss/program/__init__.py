@@ -1,3 +1,3 @@
-"""Commands that start the service or talk to it: the one place that knows the command line and the
-web alike.
+"""Commands that start the service or talk to it: the only place that knows both the command line
+and the web.
 """

@@ -1,4 +1,4 @@
-"""Changes that are asked of a running server: somebody signs in there, as at a page."""
+"""Changes requested from a running server: somebody signs in there, as on a page."""
 
 import asyncio
 from typing import Annotated, Any
@@ -40,8 +40,8 @@ def ask(
     path: str,
     body: dict[str, Any] | None = None,
 ) -> Any:
-    """Signs in at a server, asks for something and signs out again; what it answers. Without a
-    ``body`` nothing is changed. What goes wrong ends the program with a sentence.
+    """Signs in at a server, makes a request and signs out again; returns the answer. Without a
+    ``body`` nothing is changed. A failure ends the program with a sentence.
     """
     from pitboss.web.loadtest.http_client import Address, NoAnswer, NotHttp
     from pitboss.web.loadtest.target import NotLoaded, TargetServer, detail

@@ -160,7 +160,7 @@ def _house(settings: "Config", journal: "Journal") -> "tuple[House, RecordShelf]
 
 
 def _whole(on_record: "House", rules: str) -> str:
-    """The hash that begins so."""
+    """The hash with this prefix."""
     hashes = [hash for hash in on_record.texts if hash.startswith(rules)]
     if len(hashes) != 1:
         raise fail(

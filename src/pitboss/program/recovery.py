@@ -84,7 +84,7 @@ def appoint(
 
 @contextmanager
 def _casino(config: "Path | None", database: str | None) -> Iterator["Casino"]:
-    """The casino of a journal that is there, for one change of its people."""
+    """The casino of an existing journal, for one change of its people."""
     from pitboss.casino.app import Casino
     from pitboss.cli.context import load, shelf_of, writing
     from pitboss.cli.streams import fail

@@ -19,7 +19,7 @@ commands = typer.Typer(rich_markup_mode=None)
 
 PASSWORD = "PITBOSS_ROBOTS_PASSWORD"
 _EVERY_S = 1.0
-# In a log, where lines stay, less often.
+# Less often in a log, where lines stay.
 _EVERY_IN_LOG_S = 10.0
 _DEFAULT_SECONDS = 30.0
 
@@ -127,7 +127,7 @@ async def _load(
 
 
 class _Telling:
-    """Says on standard error how it goes: a line that is rewritten on a terminal, and now and then
+    """Shows progress on standard error: a line that is rewritten on a terminal, and now and then
     one in a log.
     """
 

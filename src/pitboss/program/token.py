@@ -1,4 +1,6 @@
-"""``pitboss token``: what programs act by. An administrator signs in at the server for it."""
+"""``pitboss token``: the tokens that programs act with. An administrator signs in at the server for
+it.
+"""
 
 import re
 from collections.abc import Mapping

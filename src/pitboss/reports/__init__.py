@@ -1,5 +1,5 @@
-"""What managers and auditors ask a journal for: a day's play, what a jackpot consists of, whether
-all adds up, which rounds somebody was in (``rounds/``).
+"""What managers and auditors ask of a journal: a day's play, what a jackpot consists of, whether
+everything adds up, which rounds somebody was in (``rounds/``).
 
-Reports only read. They hold figures; the shells above write them for people, as CSV or as JSON.
+Reports only read. They hold figures; the shells above render them for people, as CSV or as JSON.
 """

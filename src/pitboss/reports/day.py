@@ -1,5 +1,5 @@
-"""A day's play, table by table. A round belongs to the day on which it was concluded, as chips move
-then.
+"""A day's play, table by table. A round belongs to the day on which it was concluded, because that
+is when chips move.
 """
 
 from collections.abc import Callable, Iterator
@@ -24,7 +24,7 @@ from pitboss.table.corrections.events import MoneyDecided, RoundCorrected
 SETTLED = "round-settled/1"
 
 CLOCKS_APART_MS = 600_000
-"""How far the clocks of two processes that write to one journal may be apart before a report misses
+"""How far apart the clocks of two processes that write to one journal may be before a report misses
 something.
 """
 
@@ -32,10 +32,10 @@ _CHUNK = 1_000
 
 
 class TableFigures(msgspec.Struct, kw_only=True):
-    """What one table came to. Amounts are cents; ``…_units`` are ten-thousandths of a cent.
+    """The figures of one table. Amounts are in cents; ``…_units`` are ten-thousandths of a cent.
 
-    ``turnover`` is all chips staked, ``handle`` those of them that were decided and did not just go
-    back. ``win`` is what the table took, less what it paid; an award that the link pays is not the
+    ``turnover`` is all chips staked, ``handle`` those that were decided rather than returned.
+    ``win`` is what the table took, less what it paid; an award that the link pays is not the
     table's loss. ``awards`` are the link's.
     """
 
@@ -65,7 +65,7 @@ class TableFigures(msgspec.Struct, kw_only=True):
 
     @property
     def win_bp(self) -> int | None:
-        """Win in hundredths of a per cent of the turnover, rounded half away from zero; None where
+        """Win in hundredths of a per cent of the turnover, rounded half away from zero; None if
         nothing was staked.
         """
         if not self.turnover_cents:
@@ -84,8 +84,8 @@ class DayRow(msgspec.Struct, frozen=True):
 
 
 class DayReport(msgspec.Struct, frozen=True):
-    """``link_refusals`` are commands to links that were refused, ``other_refusals`` those for
-    tables and links that were not there.
+    """``link_refusals`` are refused commands to links, ``other_refusals`` those for tables and
+    links that do not exist.
     """
 
     day: date
@@ -97,7 +97,7 @@ class DayReport(msgspec.Struct, frozen=True):
     other_refusals: int
 
     def by_rulebook(self) -> dict[str, TableFigures]:
-        """The sums of each rulebook."""
+        """The totals of each rulebook."""
         by_book: dict[str, TableFigures] = {}
         for row in self.rows:
             by_book.setdefault(row.rulebook, TableFigures()).add(row.figures)
@@ -118,7 +118,7 @@ zone.
 
 
 def read_day(text: str) -> date:
-    """A day as people write it; raises ValueError, which says what one is like."""
+    """A day as people write it; raises ValueError, which says what one looks like."""
     try:
         day = date.fromisoformat(text)
     except ValueError:
@@ -129,7 +129,7 @@ def read_day(text: str) -> date:
 
 
 def bounds_ms(day: date, zone: ZoneInfo) -> tuple[int, int]:
-    """When a day begins and when it ends, in a time zone whose clocks may be changed on it."""
+    """When a day begins and ends, in a time zone whose clocks may change that day."""
     start, end = (
         datetime.combine(which, time(), zone).timestamp()
         for which in (day, day + timedelta(days=1))
@@ -140,7 +140,7 @@ def bounds_ms(day: date, zone: ZoneInfo) -> tuple[int, int]:
 def day_report(
     journal: Journal, day: date, zone: ZoneInfo, progress: Callable[[int], None] = lambda _: None
 ) -> DayReport:
-    """The figures of a day. Only the part of the journal that is of that day is read."""
+    """The figures of a day. Only the part of the journal from that day is read."""
     start_ms, end_ms = bounds_ms(day, zone)
     report = DayTally(journal, start_ms, end_ms)
     for record in records_around(journal, start_ms, end_ms, progress):
@@ -161,7 +161,7 @@ def day_report(
 def records_around(
     journal: Journal, start_ms: int, end_ms: int, progress: Callable[[int], None]
 ) -> Iterator[Record]:
-    """The records of a span of time, and some before and after it: clocks differ."""
+    """The records of a time span, and some before and after it: clocks differ."""
     after = position_at(journal, start_ms - CLOCKS_APART_MS)
     done = 0
     while records := journal.read_all(after, _CHUNK):
@@ -183,7 +183,7 @@ class DayTally:
         self._journal = journal
         self._start_ms, self._end_ms = start_ms, end_ms
         self._opened: dict[str, te.TableOpened] = {}
-        # The settlement that stands in the round that is on; None where it has none yet.
+        # The current settlement of the round in progress; None if it has none yet.
         self._corrected: dict[str, str] = {}
         self._settled: dict[str, te.RoundSettled | None] = {}
 
@@ -223,7 +223,7 @@ class DayTally:
             case CommandRefused() if table_of(stream) is not None:
                 self._figures(stream, stored.version).refusals += 1
             case CommandRefused():
-                # It was for a table or a link that was not there, and belongs to none.
+                # It was for a table or a link that does not exist, and belongs to none.
                 self.other_refusals += 1
             case le.ContributionMade() as event:
                 self._contributed(stream, event, 1)
@@ -241,7 +241,7 @@ class DayTally:
                 pass
 
     def _put_right(self, stored: Stored) -> None:
-        """Rounds that were corrected, and what was decided in money about those that stand."""
+        """Corrected rounds, and money decisions about rounds that stand."""
         figures, event = self._figures(stored.stream, stored.version), stored.event
         if isinstance(event, RoundCorrected):
             self._corrected[stored.stream] = stored.command
@@ -253,7 +253,7 @@ class DayTally:
             figures.win_cents -= paid
 
     def _stream_of(self, command: str) -> str:
-        """The table whose command had an award taken back."""
+        """The table whose command caused an award to be taken back."""
         streams = (record.stream for record in self._journal.find_command(command))
         table = next((stream for stream in streams if table_of(stream) is not None), None)
         if table is None:
@@ -273,7 +273,7 @@ class DayTally:
     def _concluded(self, stored: Stored) -> None:
         stream = stored.stream
         if stream not in self._settled:
-            # The round began before what has been read.
+            # The round began before the records read.
             before = last_of_kind(self._journal, stream, SETTLED, stored.version, back_to=OPENED)
             event = None if before is None else read_event(before)
             if not (event is None or isinstance(event, te.RoundSettled)):
@@ -286,7 +286,7 @@ class DayTally:
             _add_round(figures, settled, linked)
 
     def _table(self, stream: str, version: int | None = None) -> te.TableOpened:
-        """How a table was opened when something happened at it."""
+        """The settings with which a table was open when something happened there."""
         table = table_of(stream)
         if table is None:
             raise NotAJournal("this is asked of tables alone")

@@ -1,4 +1,4 @@
-"""What signs displayed, and when, by their own reports."""
+"""What signs displayed, and when, according to their own reports."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ from pitboss.reports.text import as_csv, as_json
 
 
 class Display(msgspec.Struct, frozen=True):
-    """What stood on a screen of a sign; ``recorded`` is where in the journal its report is."""
+    """What a screen of a sign showed; ``recorded`` is where in the journal its report is."""
 
     sign: str
     screen: str
@@ -26,7 +26,9 @@ class Display(msgspec.Struct, frozen=True):
 
 
 def displays(journal: Journal, link: str | None, from_ms: int, to_ms: int) -> list[Display]:
-    """What signs displayed in a span of time; the last figure before it too, as that stood on."""
+    """What signs displayed in a time span, including the last figure before it, which was still
+    showing.
+    """
     shown: list[Display] = []
     signs = {stream: name for stream in journal.heads() if (name := sign_of(stream)) is not None}
     for stream, sign in sorted(signs.items(), key=lambda item: natural(item[1])):
@@ -53,7 +55,7 @@ def _of_sign(journal: Journal, stream: str, sign: str, link: str | None) -> Iter
 
 
 def written_displays(shown: list[Display]) -> list[WrittenDisplay]:
-    """As programs get them."""
+    """The displays in the form for programs."""
     return [
         WrittenDisplay(
             sign=one.sign,

@@ -29,12 +29,12 @@ from pitboss.reports.text import actor_text, as_csv, as_json, iso_time, units_te
 
 
 def win_percent(figures: TableFigures) -> str | None:
-    """Win of turnover in per cent with two places: hundredths are written like cents."""
+    """Win as a percentage of turnover with two decimals: hundredths are formatted like cents."""
     return None if figures.win_bp is None else format_cents(figures.win_bp)
 
 
 def written_figures(figures: TableFigures) -> WrittenFigures:
-    """What tables came to, as programs get it."""
+    """The figures of tables, in the form for programs."""
     return WrittenFigures(
         rounds=figures.rounds,
         void_rounds=figures.void_rounds,
@@ -57,7 +57,7 @@ def written_figures(figures: TableFigures) -> WrittenFigures:
 
 
 def day_csv(report: DayReport) -> str:
-    """A line for each table."""
+    """One line per table."""
     figures = WrittenFigures.__struct_encode_fields__
     head = ("date", "timezone", "table", "rulebook", "link", *figures)
     day = (report.day.isoformat(), report.zone)
@@ -108,7 +108,7 @@ def written_day(report: DayReport) -> WrittenDay:
 
 
 def parts(report: LinkReport) -> list[tuple[str, int]]:
-    """What a jackpot consists of, in the order in which it is told; the parts come to the meter."""
+    """What a jackpot consists of, in the order of the report; the parts add up to the meter."""
     parts = [("start", report.start_units)]
     parts += [(f"contributions of {table.table}", table.entered_units) for table in report.tables]
     parts += [
@@ -140,7 +140,7 @@ def start_paid(report: LinkReport) -> list[tuple[str, int]]:
 
 
 def jackpot_csv(reports: list[LinkReport]) -> str:
-    """A line for each part of each jackpot."""
+    """One line for each part of each jackpot."""
     rows = []
     for report in reports:
         rows += [(report.link, "part", what, units_text(units)) for what, units in parts(report)]

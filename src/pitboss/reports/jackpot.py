@@ -1,4 +1,4 @@
-"""What a jackpot consists of since its last reset: every unit is accounted for."""
+"""What a jackpot has consisted of since its last reset: every unit is accounted for."""
 
 from collections.abc import Mapping
 
@@ -23,8 +23,8 @@ from pitboss.rulebook.shelf import Shelf
 
 
 class Since(msgspec.Struct, frozen=True):
-    """Where the present jackpot begins: the opening of the link, or the award that took the last
-    one whole.
+    """Where the current jackpot begins: the opening of the link, or the award that took the whole
+    of the last one.
     """
 
     at_ms: int
@@ -33,8 +33,8 @@ class Since(msgspec.Struct, frozen=True):
 
 
 class FromTable(msgspec.Struct, frozen=True):
-    """What a table has put in since then: entered in the meter (or in the overflow pool), and still
-    waiting.
+    """What a table has contributed since then: entered in the meter (or in the overflow pool), and
+    still waiting.
     """
 
     table: str
@@ -52,9 +52,7 @@ class Corrected(msgspec.Struct, frozen=True):
 
 
 class Hit(msgspec.Struct, frozen=True, kw_only=True):
-    """A claim and what became of it. ``order`` is its place among all that the link has paid, from
-    1.
-    """
+    """A claim and its outcome. ``order`` is its place among all that the link has paid, from 1."""
 
     claim: str
     table: str
@@ -78,10 +76,10 @@ class Hit(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LinkReport(msgspec.Struct, frozen=True, kw_only=True):
-    """One link. All amounts in units but those of awards and corrections, which are cents.
+    """One link. All amounts are in units except awards and corrections, which are in cents.
 
-    ``start_funding`` is who paid for the start; an old jackpot's odd units may be in the start
-    besides.
+    ``start_funding`` is who paid for the start, which may also contain an old jackpot's
+    odd units.
 
     start + contributions - to overflow + from house + corrections + funding - awards + taken back =
     meter
@@ -118,7 +116,7 @@ class LinkReport(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def composed_units(self) -> int:
-        """What the parts come to; the meter, if nothing is lost."""
+        """What the parts add up to: the meter, if nothing is lost."""
         return (
             self.start_units
             + self.contributions_units
@@ -133,8 +131,8 @@ class LinkReport(msgspec.Struct, frozen=True, kw_only=True):
 def jackpot_report(
     journal: Journal, link: str, shelf: Shelf, *, all_hits: bool = False
 ) -> LinkReport | None:
-    """The report of a link; None where there is no such link. ``all_hits``: those of earlier
-    jackpots too.
+    """The report of a link; None if there is no such link. ``all_hits``: includes those of earlier
+    jackpots.
     """
     story = JackpotStory()
     for record in journal.read(link_stream(link)):
@@ -146,7 +144,7 @@ def jackpot_report(
 def told(
     journal: Journal, story: "JackpotStory", shelf: Shelf, *, all_hits: bool = False
 ) -> LinkReport | None:
-    """What a link has come to, with what its tables have put in since."""
+    """The state of a link, with what its tables have contributed since."""
     state = story.state
     if state is None:
         return None
@@ -157,8 +155,8 @@ def told(
 
 
 def feed_totals(journal: Journal, stream: str, version: int) -> tuple[int, int]:
-    """What a feed has put in up to a version, added up bet by bet and not taken from the totals
-    that it holds.
+    """What a feed has contributed up to a version, added up bet by bet instead of taken from its
+    own totals.
     """
     meter = reserve = 0
     for record in journal.read(stream):
@@ -175,7 +173,7 @@ def feed_totals(journal: Journal, stream: str, version: int) -> tuple[int, int]:
 
 
 class JackpotStory:
-    """Follows a link event by event, and begins again where the jackpot does."""
+    """Follows a link event by event, and starts again whenever the jackpot does."""
 
     def __init__(self) -> None:
         self.state: LinkState | None = None
@@ -194,7 +192,7 @@ class JackpotStory:
         self._corrections: list[Corrected] = []
         self._funding = e.Funding()
         self._awards = self._reversed = 0
-        # Claims that still wait belong to the new jackpot too.
+        # Claims that are still pending belong to the new jackpot too.
         self._fresh_from = {name for name, hit in self._hits.items() if _waits(hit)}
 
     def take(self, stored: Stored) -> None:
@@ -250,7 +248,7 @@ class JackpotStory:
                 pass
 
     def _follow(self, stored: Stored, event: e.AnyLinkEvent) -> None:
-        """What becomes of claims."""
+        """Follows claims to their outcome."""
         match event:
             case e.ClaimRaised():
                 self._hits[event.claim] = Hit(
@@ -365,7 +363,7 @@ class JackpotStory:
 
 
 def _without(persons: tuple[Actor, ...], gone: Actor) -> tuple[Actor, ...]:
-    """A person who changes sides is taken off the other list."""
+    """Somebody who changes sides is removed from the other list."""
     return tuple(person for person in persons if person.name != gone.name)
 
 

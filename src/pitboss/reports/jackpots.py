@@ -1,4 +1,4 @@
-"""What each jackpot consists of at this moment: read once, and read on whenever somebody asks."""
+"""What each jackpot consists of right now: read once, and continued whenever somebody asks."""
 
 import threading
 from typing import Literal
@@ -28,8 +28,8 @@ PartName = Literal[
 
 
 class JackpotNow(msgspec.Struct, frozen=True):
-    """A link's report, the last record of the link that it rests on, and what bets that are not
-    entered yet come to on its signs.
+    """A link's report, the last record of the link it is based on, and what bets not yet entered
+    add to the figure on its signs.
     """
 
     report: LinkReport
@@ -38,7 +38,7 @@ class JackpotNow(msgspec.Struct, frozen=True):
 
     @property
     def parts(self) -> list[tuple[PartName, int]]:
-        """What the figure consists of, in units; together they are what the signs show."""
+        """What the figure consists of, in units; the parts add up to what the signs show."""
         report, coming = self.report, self.on_its_way
         parts: tuple[tuple[PartName, int], ...] = (
             ("start", report.start_units),
@@ -55,7 +55,7 @@ class JackpotNow(msgspec.Struct, frozen=True):
 
 
 class Jackpots:
-    """The reports of a casino's links. Many threads may ask; one of them reads."""
+    """The reports of a casino's links. Thread-safe; one thread at a time reads."""
 
     def __init__(self, journal: Journal, shelf: Shelf) -> None:
         self._journal = journal
@@ -64,7 +64,7 @@ class Jackpots:
         self._known: dict[str, tuple[JackpotStory, Record]] = {}
 
     def now(self, link: str) -> JackpotNow | None:
-        """How a link stands; None where there is no such link."""
+        """The state of a link; None if there is no such link."""
         with self._lock:
             story, last = self._known.get(link) or (JackpotStory(), None)
             for record in self._journal.read(link_stream(link), last.version if last else 0):

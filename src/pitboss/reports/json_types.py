@@ -1,4 +1,4 @@
-"""The reports as programs get them: structs whose fields are the fields of the JSON."""
+"""The reports in the form for programs: structs whose fields are the fields of the JSON."""
 
 from typing import Annotated
 
@@ -24,7 +24,7 @@ DateText = Annotated[str, msgspec.Meta(extra_json_schema={"format": "date"})]
 
 
 class WrittenFigures(Outgoing, frozen=True, kw_only=True, rename="kebab"):
-    """What tables came to. Turnover is all chips staked, handle those that were decided; win is
+    """The figures of tables. Turnover is all chips staked, handle those that were decided; win is
     what tables took less what they paid, without the awards of links.
     """
 
@@ -53,7 +53,7 @@ class WrittenFigures(Outgoing, frozen=True, kw_only=True, rename="kebab"):
 
 
 class WrittenTableDay(WrittenFigures, frozen=True, rename="kebab"):
-    """A table under one rulebook, and what it came to."""
+    """A table under one rulebook, and its figures."""
 
     table: str
     rulebook: str
@@ -61,7 +61,7 @@ class WrittenTableDay(WrittenFigures, frozen=True, rename="kebab"):
 
 
 class WrittenTableToday(Outgoing, frozen=True, kw_only=True, rename="kebab"):
-    """A table since the day began. ``pace`` is rounds an hour; null where none ended lately."""
+    """A table since the day began. ``pace`` is rounds per hour; null if none ended recently."""
 
     table: str
     figures: WrittenFigures
@@ -81,7 +81,7 @@ class WrittenToday(Outgoing, frozen=True, kw_only=True, rename="kebab"):
 
 
 class WrittenDisplay(Outgoing, frozen=True, kw_only=True, rename="kebab"):
-    """What stood on a screen of a sign at a moment, until the next of these."""
+    """What a screen of a sign showed from a moment until the next entry."""
 
     sign: str
     screen: str
@@ -125,7 +125,7 @@ class WrittenDay(Outgoing, frozen=True, kw_only=True, rename="kebab"):
 
 
 class WrittenParameters(Outgoing, frozen=True, kw_only=True, rename="kebab"):
-    """What a link is set to; shares are in hundredths of a per cent of the bet."""
+    """The parameters of a link; shares are in hundredths of a per cent of the bet."""
 
     reset: AmountText
     rate_bp: int
@@ -145,7 +145,7 @@ def written_parameters(parameters: LinkParameters) -> WrittenParameters:
 
 
 class WrittenSince(Outgoing, frozen=True):
-    """Where the present jackpot begins; claim is the one that took the last one whole."""
+    """Where the current jackpot begins; claim is the one that took the whole of the last one."""
 
     at: TimeText
     claim: str | None
@@ -160,14 +160,14 @@ class StartPaidBy(Outgoing, frozen=True):
 
 
 class JackpotPart(Outgoing, frozen=True):
-    """A part of a jackpot; all parts come to the jackpot."""
+    """A part of a jackpot; all parts add up to the jackpot."""
 
     what: str
     amount: UnitsText
 
 
 class WrittenFromTable(Outgoing, frozen=True):
-    """What a table has put in: entered in the meter, and still waiting."""
+    """What a table has contributed: entered in the meter, and still waiting."""
 
     table: str
     entered: UnitsText
@@ -175,7 +175,7 @@ class WrittenFromTable(Outgoing, frozen=True):
 
 
 class WrittenHit(Outgoing, frozen=True, kw_only=True, rename="kebab"):
-    """A claim and what became of it; order is its place among all that the link has paid."""
+    """A claim and its outcome; order is its place among all that the link has paid."""
 
     claim: str
     table: str
@@ -199,7 +199,7 @@ class WrittenHit(Outgoing, frozen=True, kw_only=True, rename="kebab"):
 
 
 class WrittenLink(Outgoing, frozen=True, kw_only=True, rename="kebab"):
-    """What a link's jackpot is made of since it last started again."""
+    """What a link's jackpot has consisted of since it last restarted."""
 
     link: str
     operator: str
@@ -226,7 +226,7 @@ class WrittenLink(Outgoing, frozen=True, kw_only=True, rename="kebab"):
 
 
 class WrittenComparison(Outgoing, frozen=True):
-    """Two figures that must be the same and are not."""
+    """Two figures that should be equal but are not."""
 
     about: str
     what: str
@@ -235,7 +235,7 @@ class WrittenComparison(Outgoing, frozen=True):
 
 
 class WrittenReconciliation(Outgoing, frozen=True, kw_only=True):
-    """Whether all accounts add up: the balances, and what does not fit."""
+    """Whether all accounts add up: the balances, and any mismatches."""
 
     right: bool
     verdict: str

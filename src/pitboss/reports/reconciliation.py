@@ -1,9 +1,8 @@
-"""Reconciliation: every account added up from the first event on, and compared with the stored
-states.
+"""Reconciliation: every account added up from the first event, and compared with the stored states.
 
 The balances come from the ledger's postings, event by event; the states of tables and links are
-loaded separately (from snapshots where there are any), and the feeds are added up bet by bet. All
-must agree.
+loaded separately (from snapshots if there are any), and the feeds are added up bet by bet. All must
+agree.
 """
 
 from collections.abc import Callable, Mapping
@@ -36,7 +35,7 @@ _CHUNK = 1_000
 
 
 class Comparison(msgspec.Struct, frozen=True):
-    """Two figures that must be the same, in units."""
+    """Two figures that must be equal, in units."""
 
     what: str
     about: str
@@ -49,7 +48,7 @@ class Comparison(msgspec.Struct, frozen=True):
 
 
 class Reconciliation(msgspec.Struct, frozen=True):
-    """The balance of every account, what was held against what, and up to which position."""
+    """The balance of every account, what was compared with what, and up to which position."""
 
     position: int
     events: int
@@ -68,7 +67,7 @@ class Reconciliation(msgspec.Struct, frozen=True):
 def reconcile(
     journal: Journal, shelf: Shelf, progress: Callable[[int], None] = lambda _: None
 ) -> Reconciliation:
-    """Adds everything up. Other processes may go on storing: each stream is compared as of one
+    """Adds everything up. Other processes may keep storing: each stream is compared as of one
     version.
     """
     shelf = RecordShelf(journal, shelf)
@@ -76,8 +75,8 @@ def reconcile(
     versions: dict[str, int] = {}
     position = _post_all(journal, ledger, versions, progress)
     entities: dict[str, Entity] = {}
-    # A link comes before its feeds: what it has entered of them is then in them, however late they
-    # are looked at.
+    # A link is read before its feeds: whatever it has entered from them is then in them, however
+    # late they are read.
     for stream in sorted(versions, key=lambda name: (kind_of(name) is StreamKind.FEED, name)):
         entity = entities[stream] = load(journal, stream, shelf)
         for record in journal.read(stream, after=versions[stream]):
@@ -114,8 +113,8 @@ def _post_all(
 
 
 def _kept(entities: Mapping[str, Entity]) -> Balances:
-    """What the states say is on every account. A state that does not add up has none; its own
-    checks say so.
+    """The balance of every account according to the states. A state that does not add up has none;
+    its own checks report that.
     """
     balances = Balances()
     for stream, entity in entities.items():
@@ -125,7 +124,7 @@ def _kept(entities: Mapping[str, Entity]) -> Balances:
 
 
 def _accounts(posted: Balances, kept: Balances) -> list[Comparison]:
-    """Every account from its entries, and from the states that tables and links go by."""
+    """Every account from its entries, and from the states of tables and links."""
     both = dict.fromkeys(account for balances in (posted, kept) for account, _ in balances)
     return [
         Comparison("entries and state agree", str(account), posted[account], kept[account])

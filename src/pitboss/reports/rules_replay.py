@@ -1,8 +1,8 @@
-"""What past rounds would have paid by another version of their rules, by wager and clause.
+"""What past rounds would have paid under another version of their rules, by wager and clause.
 
 Each round's own record is settled by both texts, so that only the rules differ. Claims on a linked
-jackpot are paid from what the record says was displayed, by both: in which order a link would have
-paid several tables is not in a round's record.
+jackpot are paid from what the record says was displayed, by both: the order in which a link would
+have paid several tables is not in a round's record.
 """
 
 from collections.abc import Callable, Iterator
@@ -33,7 +33,7 @@ RecordJson: TypeAlias = dict[str, Any]
 
 
 class _Key(NamedTuple):
-    """A wager, and the clauses that decided it by one text and by the other."""
+    """A wager, and the clauses that decided it under each of the two texts."""
 
     wager: str
     old: tuple[str, ...]
@@ -41,7 +41,7 @@ class _Key(NamedTuple):
 
 
 class ReplayLine(Outgoing, frozen=True, kw_only=True):
-    """Wagers of one kind that the same clauses decided; amounts in cents. ``old`` and ``new`` are
+    """Wagers of one kind decided by the same clauses; amounts in cents. ``old`` and ``new`` are
     what was returned and won, with the clauses.
     """
 
@@ -55,7 +55,7 @@ class ReplayLine(Outgoing, frozen=True, kw_only=True):
 
 
 class ReplayWager(Outgoing, frozen=True, kw_only=True):
-    """All wagers of one kind, and how many of them would have paid something else."""
+    """All wagers of one kind, and how many of them would have paid differently."""
 
     wager: str
     count: int
@@ -100,7 +100,9 @@ def replay_rules(
     until_ms: int | None = None,
     progress: Callable[[int], None] = lambda _: None,
 ) -> RulesReplay:
-    """Settles every concluded round of a rulebook again, by the text it had and by another one."""
+    """Settles every concluded round of a rulebook again, by its original text and by another
+    one.
+    """
     shelves = (Shelf([old]), _Under(new, old.id))
     wagers: dict[str, _Sums] = {}
     lines: dict[_Key, _Sums] = {}
@@ -145,7 +147,7 @@ def replay_rules(
 
 
 class _Under(Shelf):
-    """A shelf on which a rulebook stands under another one's id, as records name it."""
+    """A shelf on which a rulebook goes by another one's id, as records name it."""
 
     def __init__(self, book: Rulebook, name: str) -> None:
         super().__init__()
@@ -153,7 +155,7 @@ class _Under(Shelf):
 
 
 def _cited(line: Line) -> tuple[str, ...]:
-    """The clauses, with the row of the pay table where they are a table."""
+    """The clauses, with the row of the pay table if they are a table."""
     if line.row is None:
         return line.clauses
     return (*line.clauses[:-1], f"{line.clauses[-1]}:{line.row}")
@@ -189,7 +191,7 @@ def _records(
     until_ms: int | None,
     progress: Callable[[int], None],
 ) -> Iterator[RecordJson]:
-    """The records of rounds of a rulebook that were concluded in a time, in their order."""
+    """The records of rounds of a rulebook that were concluded in a time span, in order."""
     after = 0 if since_ms is None else position_at(journal, since_ms)
     settled: dict[str, RoundSettled] = {}
     done = 0
@@ -202,7 +204,7 @@ def _records(
             with Placed(record):
                 event = read_event(record)
             if isinstance(event, RoundSettled):
-                # Of one that was corrected, the last counts.
+                # If a round was corrected, the last one counts.
                 settled[record.stream] = event
             else:
                 last = settled.pop(record.stream, None)

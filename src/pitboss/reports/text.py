@@ -1,4 +1,4 @@
-"""How amounts, times and persons are written for programs, and the CSV and JSON around them."""
+"""How amounts, times and people are written for programs, and CSV and JSON output."""
 
 import csv
 import io
@@ -16,7 +16,7 @@ from pitboss.rulebook.authority import Actor
 
 
 def units_text(units: int) -> str:
-    """Units in dollars, exact: two places at least, and up to four more."""
+    """Units in dollars, exact: at least two decimals, and up to four more."""
     sign = "-" if units < 0 else ""
     cents, rest = divmod(abs(units), UNITS_PER_CENT)
     return f"{sign}{format_cents(cents)}{f'{rest:04d}'.rstrip('0')}"
@@ -47,13 +47,13 @@ _NUMBER = re.compile(r"[+-]?[0-9][0-9.,]*%?")
 
 
 def _as_text(cell: str) -> str:
-    """A cell that a spreadsheet would take for a formula begins with an apostrophe, which makes a
-    text of it.
+    """Puts an apostrophe before a cell that a spreadsheet would take for a formula, which makes it
+    text.
     """
     cell = one_line(cell, len(cell))
     return f"'{cell}" if _FORMULA.match(cell) and not _NUMBER.fullmatch(cell) else cell
 
 
 def as_json(value: Any) -> str:
-    """JSON over several lines, for people who look at it too."""
+    """Indented JSON, because people look at it too."""
     return msgspec.json.format(msgspec.json.encode(value), indent=2).decode()

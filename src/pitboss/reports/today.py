@@ -1,4 +1,4 @@
-"""The day so far, table by table: read once, and read on whenever somebody asks."""
+"""The day so far, table by table: read once, and continued whenever somebody asks."""
 
 import threading
 from collections import deque
@@ -16,12 +16,12 @@ from pitboss.reports.json_types import WrittenTableToday, WrittenToday
 
 HOUR_MS = 3_600_000
 LEAST_MS = 300_000
-"""A pace is not told of less than so long: two quick rounds do not make a hundred an hour."""
+"""No pace is given for less time than this: two quick rounds do not make a hundred per hour."""
 _CHUNK = 1_000
 
 
 class Today:
-    """The figures of the day that is on. Many threads may ask; one of them reads."""
+    """The figures of the current day. Thread-safe; one thread at a time reads."""
 
     def __init__(self, journal: Journal, zone: ZoneInfo) -> None:
         self._journal = journal
@@ -33,7 +33,7 @@ class Today:
         self._concluded: dict[str, deque[int]] = {}
 
     def written(self, now_ms: int) -> WrittenToday:
-        """What each table has come to since the day began."""
+        """The figures of each table since the day began."""
         with self._lock:
             self._read_on(now_ms)
             figures: dict[str, TableFigures] = {}
@@ -79,8 +79,8 @@ class Today:
 
 
 def pace(ended: "deque[int]", now_ms: int, start_ms: int) -> int | None:
-    """Rounds an hour, by those that ended in the last hour; of a table that has just begun, by the
-    time since its first.
+    """Rounds per hour, from those that ended in the last hour; for a table that has just begun,
+    from the time since its first.
     """
     if not ended:
         return None

@@ -11,8 +11,8 @@ import msgspec
 
 
 class Post(IntEnum):
-    """The post in which a person acts, in rising order; what counts is the post acted in, not the
-    person.
+    """The post in which a person acts, in ascending order; what counts is the post acted in, not
+    the person.
     """
 
     PLAYER = 0
@@ -23,8 +23,8 @@ class Post(IntEnum):
 
 
 PLAYER = Post.PLAYER
-"""A name of its own: Python 3.11 takes ten times as long to find a member in its class, and every
-command asks for this one several times.
+"""A name of its own: Python 3.11 takes ten times as long to look up a member in its class, and
+every command needs this one several times.
 """
 
 

@@ -1,8 +1,8 @@
 """What the parts of a rulebook must have in common before a game may rely on them.
 
-The shape of a file is checked where it is read. Here it is checked that its parts agree: that every
-clause cited exists, that every open question which the rules raise has its reading, that no wager
-is promised what a game does not pay, and that the rulings answer every case.
+The shape of a file is checked where it is read. Here its parts are checked against each other: that
+every cited clause exists, that every open question raised by the rules has its reading, that no
+wager is promised what a game does not pay, and that the rulings answer every case.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -33,7 +33,7 @@ Clauses: TypeAlias = Mapping[str, Clause]
 
 
 class BadValue(Exception):
-    """A problem at a key, before the file's name is put to it."""
+    """A problem at a key, before the file's name is added."""
 
     def __init__(self, key: str, problem: str) -> None:
         super().__init__(problem)
@@ -43,11 +43,11 @@ class BadValue(Exception):
 Shape: TypeAlias = BookShape[Rulebook]
 
 ClauseSource: TypeAlias = Path | Clauses
-"""Where a rulebook's clauses are: the folder of its file, or the list that goes with its text."""
+"""Where a rulebook's clauses are: the folder of its file, or the list that comes with its text."""
 
 
 def check(book: Rulebook, shape: Shape, source: ClauseSource) -> None:
-    """Raises BadValue for the first thing that does not hold together."""
+    """Raises BadValue for the first inconsistency."""
     _check_effective(book.effective)
     if problem := operator_problem(book.operator):
         raise BadValue("operator", f"{problem}; write the name of the house whose document this is")
@@ -75,7 +75,7 @@ def listed(words: Iterable[object]) -> str:
 
 
 def shown(value: object) -> str:
-    """A value for a message: as a file writes it, but not at length."""
+    """A value for a message: as a file writes it, but shortened."""
     match value:
         case bool():
             return str(value).lower()
@@ -93,8 +93,8 @@ def shown(value: object) -> str:
 
 
 def clauses_of(book: Rulebook, source: ClauseSource) -> Clauses:
-    """The clause list that a rulebook cites: the one that goes with its text, one of ours by its
-    rulebook id, or an own CSV file by its path.
+    """The clause list that a rulebook cites: the one that comes with its text, a built-in one by
+    its rulebook id, or an own CSV file by its path.
     """
     if not isinstance(source, Path):
         return source
@@ -131,7 +131,7 @@ def _check_clauses(book: Rulebook, shape: Shape, source: ClauseSource) -> None:
 
 def _may_cite_nothing(book: Rulebook, shape: Shape, key: str) -> bool:
     """A game without raises has no clause on their size; awards that are not pooled need none on
-    pools; and not every document has a clause of its own for each outcome.
+    pools; and not every document has a separate clause for each outcome.
     """
     if key in ("cites.void-bets", "cites.withdrawn-hand", "cites.folded-at-shuffler"):
         return True
@@ -262,7 +262,7 @@ def _check_pays(book: Rulebook) -> None:
 
 
 def pay_lines(table: msgspec.Struct) -> Iterator[tuple[str, PayLine]]:
-    """The lines of a pay table by their keys, in the table's order; what pays nothing has no
+    """The lines of a pay table by their keys, in the table's order; hands that pay nothing have no
     line.
     """
     for field in msgspec.structs.fields(table):
@@ -349,7 +349,7 @@ def deciding_row(rows: Sequence[RulingRow], facts: Mapping[str, Fact]) -> Ruling
 
 
 def fact_combinations(incident: Incident, rows: Sequence[RulingRow]) -> Iterator[dict[str, Fact]]:
-    """Every combination of facts between which these rows can tell."""
+    """Every combination of facts that these rows can tell apart."""
     kinds = FACTS.get(incident, {})
     values = [
         _telling_values(kind, [row.when[f] for row in rows if f in row.when])
@@ -360,7 +360,7 @@ def fact_combinations(incident: Incident, rows: Sequence[RulingRow]) -> Iterator
 
 
 def _telling_values(kind: FactKind, wanted: Sequence[Fact]) -> Sequence[Fact]:
-    """Of a number: the least, and those at and beside each number that a row names."""
+    """For a number: the minimum, and those at and beside each number that a row names."""
     if kind.least is None:
         return kind.samples()
     named = [value if (from_ := _number_from(value)) is None else from_ for value in wanted]

@@ -1,9 +1,8 @@
-"""The clauses of the rule documents, as data: number, kind, and what each one asks in our own
+"""The clauses of the rule documents, as data: number, kind, and what each one requires, in our own
 words.
 
-Everything the program decides cites a clause, and a citation is only worth something when the
-clause exists. This list is what citations and proofs are checked against. It holds no rule of any
-game.
+Everything the program decides cites a clause, and a citation is only worth something if the clause
+exists. Citations and proofs are checked against this list. It contains no rule of any game.
 """
 
 import csv
@@ -22,7 +21,7 @@ COLUMNS = ("rulebook", "clause", "kind", "operative", "gist")
 
 
 class Kind(StrEnum):
-    """What a clause is about; the order is the one in which reports list the kinds."""
+    """What a clause is about; in the order in which reports list the kinds."""
 
     DEFINITION = "definition"
     EQUIPMENT = "equipment"
@@ -40,7 +39,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """One clause of one rule document. An operative clause asks for something that can be kept or
+    """One clause of one rule document. An operative clause requires something that can be kept or
     broken.
     """
 
@@ -66,7 +65,7 @@ class ClauseListError(Exception):
 
 
 class UnlistedRulebook(LookupError):
-    """A rulebook of which the clause list holds nothing."""
+    """A rulebook for which the clause list has nothing."""
 
 
 def clauses(rulebook: str) -> Mapping[str, Clause]:
@@ -84,7 +83,7 @@ def all_clauses() -> ClauseList:
 
 
 def read_clauses(path: Path) -> ClauseList:
-    """Read a clause list: the package's own, or one that an operator keeps for further
+    """Reads a clause list: the package's own, or one that an operator keeps for further
     rulebooks.
     """
     # utf-8-sig, because spreadsheets put a byte-order mark in front of the first column's name.
@@ -98,7 +97,7 @@ def read_clauses(path: Path) -> ClauseList:
 
 
 def written_clauses(listed: Iterable[Clause]) -> str:
-    """Clauses as a list has them: what a rulebook cites, as it goes into the record."""
+    """Clauses in the form of a list: what a rulebook cites, as it goes into the record."""
     written = io.StringIO(newline="")
     rows = csv.writer(written, lineterminator="\n")
     rows.writerow(COLUMNS)
@@ -109,7 +108,7 @@ def written_clauses(listed: Iterable[Clause]) -> str:
 
 
 def parse_clauses(text: str, path: Path) -> ClauseList:
-    """The clauses in the text of a list; ``path`` is what messages call it."""
+    """The clauses in the text of a list; ``path`` is its name in messages."""
     by_rulebook: dict[str, dict[str, Clause]] = {}
     first_line: dict[tuple[str, str], int] = {}
     for line, row in _rows(text, path):

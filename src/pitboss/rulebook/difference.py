@@ -1,7 +1,7 @@
-"""What two rulebooks say differently.
+"""How two rulebooks differ.
 
-A rulebook is taken apart into entries: what is said under a key, the clauses behind it, and our own
-wording. Rulings are not compared row by row, as two tables may say the same in different rows:
+A rulebook is broken down into entries: what is said under a key, the clauses behind it, and our own
+wording. Rulings are not compared row by row, because two tables may say the same in different rows:
 every combination of facts is put to both.
 """
 
@@ -32,7 +32,7 @@ class Statement(msgspec.Struct, frozen=True):
 
 
 class Pair(msgspec.Struct, frozen=True):
-    """What the two say under one key; None where one of them has no such key."""
+    """What the two say under one key; None if one of them has no such key."""
 
     section: str
     key: str
@@ -41,7 +41,7 @@ class Pair(msgspec.Struct, frozen=True):
 
 
 class Difference(msgspec.Struct, frozen=True):
-    """All that differs, the weightiest first: what is said, then only the clause, then only our
+    """All differences, the most important first: what is said, then only the clause, then only our
     wording.
     """
 
@@ -54,7 +54,7 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 def compare(a: Rulebook, b: Rulebook, names: tuple[str, str]) -> Difference:
-    """Compares two rulebooks, of whatever families; ids and titles are only shown."""
+    """Compares two rulebooks of any families; ids and titles are only shown."""
     pairs, not_compared = _paired(a, b)
     pairs += [pair for incident in Incident for pair in _compare_rulings(a, b, incident)]
     values, clauses, wording = [], [], []
@@ -120,7 +120,7 @@ SECTIONS = (
 
 
 def entries(book: Rulebook) -> Iterator[Statement]:
-    """All that a rulebook says outside its rulings."""
+    """Everything that a rulebook says outside its rulings."""
     yield Statement("document", "operator", book.operator)
     yield Statement("document", "version", book.version)
     yield Statement(
@@ -202,8 +202,8 @@ _PLAY_CLAUSES = {"folded_progressive": "folded_clause", "hidden_progressive": "h
 
 
 def _play(play: msgspec.Struct) -> Iterator[Statement]:
-    """Options with the clause of their own, where one is named after them: another package's game
-    may name its clauses as it likes. A clause without an option is one that a whole family shares.
+    """Options with their own clause, if one is named after them: another package's game may name
+    its clauses as it likes. A clause without an option is one that a whole family shares.
     """
     said: Mapping[str, str] = msgspec.structs.asdict(play)
     behind = {
@@ -252,7 +252,7 @@ def _readings(book: Rulebook) -> Iterator[Statement]:
 
 
 def _compare_rulings(a: Rulebook, b: Rulebook, incident: Incident) -> Iterator[Pair]:
-    """One pair for each set of facts on which both answers stay the same."""
+    """One pair for each set of facts for which both answers stay the same."""
     if incident not in a.rulings and incident not in b.rulings:
         return
     left, right = _rows(a, incident), _rows(b, incident)
@@ -269,7 +269,7 @@ def _compare_rulings(a: Rulebook, b: Rulebook, incident: Incident) -> Iterator[P
 
 
 def _rows(book: Rulebook, incident: Incident) -> Sequence[RulingRow]:
-    """The rows that decide; none where the game can't have the incident."""
+    """The rows that decide; none if the game can't have the incident."""
     if not possible(book, incident):
         return ()
     return book.rulings.get(incident) or book.rulings[Incident.UNLISTED]
@@ -283,7 +283,7 @@ def _answer(rows: Sequence[RulingRow], facts: Mapping[str, Fact]) -> Statement:
 
 
 def _merged(answers: Iterable[Statement]) -> Statement:
-    """Answers of one substance as one, with all the reasons given for it."""
+    """Answers of the same substance as one, with all the reasons given for it."""
     first, *others = answers
     reasons = dict.fromkeys(answer.wording for answer in (first, *others))
     return msgspec.structs.replace(first, wording=" ".join(reasons))
@@ -308,8 +308,8 @@ def _are_numbers(values: Iterable[Fact]) -> bool:
 def described(
     combinations: Sequence[Mapping[str, Fact]], values: Mapping[str, Sequence[Fact]]
 ) -> list[str]:
-    """Sets of facts in few words: a fact that may have any value is left out. Several texts where
-    it takes several.
+    """Sets of facts in few words: a fact that may have any value is left out. Several texts if it
+    takes several.
     """
     if not values:
         return [""]

@@ -1,4 +1,4 @@
-"""What two rulebooks say differently, as programs get it."""
+"""How two rulebooks differ, in the form for programs."""
 
 from collections.abc import Callable
 
@@ -17,7 +17,7 @@ class WrittenSide(Outgoing, frozen=True):
 
 
 class WrittenPair(Outgoing, frozen=True):
-    """What the two say under one key; null where one of them has no such key."""
+    """What the two say under one key; null if one of them has no such key."""
 
     section: str
     key: str
@@ -26,7 +26,7 @@ class WrittenPair(Outgoing, frozen=True):
 
 
 class WrittenDifference(Outgoing, frozen=True, kw_only=True):
-    """All that differs, the weightiest first: what is said, then only the clause, then only our
+    """All differences, the most important first: what is said, then only the clause, then only our
     wording.
     """
 

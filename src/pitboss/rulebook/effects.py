@@ -1,4 +1,4 @@
-"""The words of a ruling, and the rows of the tables in which a rulebook keeps its rulings."""
+"""The vocabulary of rulings, and the rows of the tables in which a rulebook keeps them."""
 
 from enum import StrEnum
 

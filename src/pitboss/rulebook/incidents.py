@@ -7,8 +7,8 @@ Fact = bool | int | str
 
 
 class FactKind:
-    """The values that a fact may have: yes or no, one of some words, or a whole number from a least
-    one on.
+    """The values that a fact may have: yes or no, one of several words, or a whole number with a
+    minimum.
     """
 
     __slots__ = ("least", "words")
@@ -25,7 +25,7 @@ class FactKind:
         return isinstance(value, bool)
 
     def samples(self) -> tuple[Fact, ...]:
-        """Values that reach every row which a table can have."""
+        """Values that reach every row a table can have."""
         if self.words:
             return self.words
         return (True, False) if self.least is None else tuple(range(self.least, self.least + 3))
@@ -97,16 +97,16 @@ FACTS: Mapping[Incident, Mapping[str, FactKind]] = {
     Incident.EXTRA_HAND_EXAMINED: {"intentional": _YES_OR_NO},
     Incident.SEVERAL_POSITIONS_IN_ERROR: {"hands_viewed": FactKind(least=0)},
 }
-"""The facts of each incident; an incident that is not here asks for none."""
+"""The facts of each incident; an incident that is not listed needs none."""
 
 DEFAULT_FACTS: Mapping[str, Fact] = {"dealers_card": False}
-"""Facts that need not be told, and what they are then."""
+"""Facts that may be left out, and their default values."""
 
 AT_LEAST = ">="
 
 
 def holds(wanted: Fact, value: Fact) -> bool:
-    """Whether a fact has the value that a row asks for; ``">=2"`` asks for a number of at least
+    """Whether a fact has the value that a row requires; ``">=2"`` requires a number of at least
     two.
     """
     if isinstance(wanted, str) and wanted.startswith(AT_LEAST):

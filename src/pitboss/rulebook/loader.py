@@ -1,4 +1,4 @@
-"""Reads a rulebook file, and refuses a bad one with the file, the key and what is allowed there."""
+"""Reads a rulebook file, and rejects a bad one with the file, the key and what is allowed there."""
 
 import tomllib
 from collections.abc import Mapping
@@ -20,14 +20,14 @@ from pitboss.rulebook.shape import added_folders, shape_named, shape_names
 DATA = Path(__file__).parent / "data"
 
 TomlTable: TypeAlias = dict[str, Any]
-"""A table of a file, as TOML gives it."""
+"""A table of a file, as TOML returns it."""
 
 FAMILY = "family"
 """The key that says which game a file describes."""
 
 
 class RulebookError(ValueError):
-    """A rulebook file that can't be used. Says which file, which key, and what to write there."""
+    """An invalid rulebook file. Says which file, which key, and what to write there."""
 
     def __init__(self, file: str, key: str, problem: str) -> None:
         super().__init__(f"{file}: {key}: {problem}" if key else f"{file}: {problem}")
@@ -74,14 +74,14 @@ def source_of(book: Rulebook) -> ClauseSource:
 
 
 def toml_of(book: Rulebook) -> str | None:
-    """The text that a rulebook was read from; None where it was made without one."""
+    """The text that a rulebook was read from; None if it was created without one."""
     return _texts.get(book)
 
 
 def load_rulebook(path: Path) -> Rulebook:
     """Reads and checks one file; raises RulebookError."""
     try:
-        # Some editors put a byte-order mark in front, which is no part of the text.
+        # Some editors put a byte-order mark in front, which is not part of the text.
         text = path.read_bytes().decode("utf-8-sig")
     except OSError as error:
         raise RulebookError(str(path), "", f"can't be read: {error.strerror}") from None
@@ -93,7 +93,7 @@ def load_rulebook(path: Path) -> Rulebook:
 
 
 def parse_rulebook(text: str, source: ClauseSource, name: str) -> Rulebook:
-    """Reads and checks the text of a file; ``name`` is what messages call it. Raises
+    """Reads and checks the text of a file; ``name`` is its name in messages. Raises
     RulebookError.
     """
     book = build(read_toml(text, name), source, name)
@@ -102,7 +102,9 @@ def parse_rulebook(text: str, source: ClauseSource, name: str) -> Rulebook:
 
 
 def read_toml(text: str, name: str) -> TomlTable:
-    """The text of a file, not checked any further; raises RulebookError where it is no TOML."""
+    """The parsed text of a file, not checked any further; raises RulebookError if it is not
+    TOML.
+    """
     try:
         return tomllib.loads(text)
     except RecursionError:
@@ -110,12 +112,12 @@ def read_toml(text: str, name: str) -> TomlTable:
             name, "", "is not TOML: lists or tables inside each other without end"
         ) from None
     except ValueError as error:
-        # TOMLDecodeError is one; a number of thousands of digits is another.
+        # TOMLDecodeError is one; a number with thousands of digits causes another.
         raise RulebookError(name, "", f"is not TOML: {error}") from None
 
 
 def build(raw: TomlTable, source: ClauseSource, name: str) -> Rulebook:
-    """A rulebook from what a file would say, checked as a file is; raises RulebookError."""
+    """A rulebook from what a file would say, checked like a file; raises RulebookError."""
     try:
         return _build(raw, source)
     except BadValue as bad:
@@ -149,10 +151,10 @@ def _decode(kind: type, value: object) -> object:
 def _explained(
     error: msgspec.ValidationError, raw: Mapping[str, Any], family: type[msgspec.Struct]
 ) -> BadValue:
-    """Where a file does not have its shape, and what is allowed there.
+    """Where a file does not have the right shape, and what is allowed there.
 
-    msgspec names the place but leaves out the keys of tables with free names, so the way there is
-    looked for again, from the outside in.
+    msgspec names the place but leaves out the keys of tables with free names, so the path is
+    searched for again, from the outside in.
     """
     kind: object = family
     value: object = raw
@@ -187,9 +189,7 @@ def _bad_table(
 def _failing_part(
     kind: object, value: object
 ) -> tuple[str, object, object, msgspec.ValidationError] | None:
-    """The first part of ``value`` that is not what ``kind`` asks for, with its name, kind and
-    error.
-    """
+    """The first part of ``value`` that does not match ``kind``, with its name, kind and error."""
     for name, part_kind, part in _parts(kind, value):
         try:
             msgspec.convert(part, part_kind, dec_hook=_decode)
@@ -218,7 +218,7 @@ def _is_struct(kind: object) -> bool:
 
 
 def _without_none(kind: object) -> object:
-    """``X`` for ``X | None``: a file leaves out what it does not say."""
+    """``X`` for ``X | None``: a file omits what it does not say."""
     if get_origin(kind) in (Union, UnionType):
         rest = [part for part in get_args(kind) if part is not NoneType]
         if len(rest) == 1:
@@ -237,7 +237,7 @@ _WORDS: Mapping[object, str] = {
 
 
 def _wanted(kind: object) -> str:
-    """What belongs at a place of this kind."""
+    """What belongs in a place of this kind."""
     origin = get_origin(kind)
     if origin is Literal:
         return _one_of(get_args(kind))
@@ -257,7 +257,7 @@ def _one_of(words: tuple[object, ...]) -> str:
 
 
 def _told(error: msgspec.ValidationError) -> str:
-    """What one of our own checks says, without msgspec's way of naming the place."""
+    """The message of one of our own checks, without msgspec's way of naming the place."""
     problem, _, _ = str(error).partition(" - at `")
     return problem
 

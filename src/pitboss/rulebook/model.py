@@ -54,8 +54,8 @@ class JackpotReadings(RulebookPart, frozen=True):
 class CommonCites(RulebookPart, frozen=True, kw_only=True):
     """The clauses behind outcomes that every family has.
 
-    ``void_round`` and ``invalid_hand`` are all that may have decided; they are cited where a record
-    does not tell which it was. ``void_bets`` returns bets whatever voided the round, and
+    ``void_round`` and ``invalid_hand`` are all that may have decided; they are cited if a record
+    does not say which it was. ``void_bets`` returns bets whatever voided the round, and
     ``withdrawn_hand`` is the choice to take a hand's bets back.
     """
 
@@ -107,7 +107,7 @@ class Wagers(RulebookPart, frozen=True):
     """The spots by wager, the opening one first and the progressive one last."""
 
     def spot(self, bet: str) -> WagerSpot:
-        """One of them by its name."""
+        """One of them, by its name."""
         spot: WagerSpot = getattr(self, bet)
         return spot
 
@@ -119,7 +119,7 @@ class Play(RulebookPart, frozen=True):
 class Rulebook(
     Displayed, RulebookPart, frozen=True, eq=False, tag_field="family", kw_only=True, weakref=True
 ):
-    """A rulebook of any family. Two loads of one file are two books: caches go by identity."""
+    """A rulebook of any family. Loading a file twice gives two books: caches go by identity."""
 
     id: str
     title: str

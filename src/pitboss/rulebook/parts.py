@@ -1,4 +1,4 @@
-"""What stands in every rulebook file, whatever the family: documents, dealing, wagers, pay lines,
+"""What every rulebook file contains, whatever the family: documents, dealing, wagers, pay lines,
 limits.
 
 Keys are written in kebab-case in the files; an unknown key is refused.
@@ -19,14 +19,14 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class RulebookPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="kebab"):
-    """Base of everything that stands in a rulebook file."""
+    """Base of everything in a rulebook file."""
 
 
 LONGEST_OPERATOR = 64
 
 
 def operator_problem(name: str) -> str | None:
-    """What is wrong with an operator's name, in words for a message; None where nothing is."""
+    """What is wrong with an operator's name, in words for a message; None if nothing is."""
     if not name.strip() or name != name.strip():
         return "is blank, or has blanks around it"
     if len(name) > LONGEST_OPERATOR:
@@ -37,7 +37,7 @@ def operator_problem(name: str) -> str | None:
 
 
 class Effective(RulebookPart, frozen=True, kw_only=True):
-    """When the document took effect, when it ends where it does, and where that is written."""
+    """When the document took effect, when it ends if it does, and where that is written."""
 
     since: datetime | None = None
     until: datetime | None = None
@@ -50,7 +50,7 @@ class Effective(RulebookPart, frozen=True, kw_only=True):
 
     @property
     def until_ms(self) -> int:
-        """The first millisecond in which it is not in force any more."""
+        """The first millisecond in which it is no longer in force."""
         return NO_END_MS if self.until is None else _first_ms(self.until)
 
     def holds(self, now_ms: int) -> bool:
@@ -63,8 +63,8 @@ NO_END_MS = 1 << 62
 
 
 def _first_ms(moment: datetime) -> int:
-    """The first whole millisecond that is not before a moment. In whole numbers: a float is wrong
-    by a millisecond soon enough.
+    """The first whole millisecond that is not before a moment. In integers: a float would soon be
+    wrong by a millisecond.
     """
     return -(-((moment - _EPOCH) // timedelta(microseconds=1)) // 1_000)
 
@@ -101,7 +101,7 @@ class Stage(StrEnum):
 
 
 class Dealing(RulebookPart, frozen=True, kw_only=True):
-    """One way of dealing: by which device, in which order, with which burns."""
+    """One way of dealing: with which device, in which order, with which burns."""
 
     device: Literal["shoe", "shuffler", "manual", "automated"]
     cards: Literal["one-by-one", "whole-sets"]
@@ -145,7 +145,7 @@ class PayLine(RulebookPart, frozen=True):
 
     @property
     def row(self) -> str | None:
-        """The row of the table, where the clause has several."""
+        """The row of the table, if the clause has several."""
         return self.clause.partition(":")[2] or None
 
 
@@ -174,7 +174,7 @@ class SameTable(StrEnum):
 
 
 class AcrossTables(StrEnum):
-    """Whose award comes first where several tables win at once."""
+    """Whose award comes first if several tables win at once."""
 
     TIME_DEALT = "time-dealt"
     FIRST_ENTERED = "first-entered"
@@ -191,7 +191,7 @@ class JackpotOrder(RulebookPart, frozen=True, kw_only=True):
 
 
 class UnderMinimum(StrEnum):
-    """How often a wager under the minimum plays when it was not noticed in time."""
+    """How often a wager under the minimum plays if it was not noticed in time."""
 
     ALWAYS = "always"
     ONCE = "once"
@@ -204,7 +204,7 @@ class UnderMinimum(StrEnum):
 
 
 class Limits(RulebookPart, frozen=True):
-    """What becomes of wagers of a wrong size."""
+    """What happens to wagers of the wrong size."""
 
     over_maximum_clauses: Clauses
     under_minimum: UnderMinimum
@@ -214,7 +214,7 @@ class Limits(RulebookPart, frozen=True):
 
 
 class Leaving(StrEnum):
-    """What becomes of the hand of a player who walks away with a decision open."""
+    """What happens to the hand of a player who walks away with a decision open."""
 
     FOLDED = "folded"
     INVALID = "invalid"
@@ -223,8 +223,8 @@ class Leaving(StrEnum):
 class Conduct(RulebookPart, frozen=True):
     """How a table is run: what is announced, and whether several players may bet on one box.
 
-    Where a table has coin spots, a progressive bet is chips on one; elsewhere a wagering system
-    takes it.
+    At a table with coin spots, a progressive bet is chips on one; elsewhere a wagering system takes
+    it.
     """
 
     announce_open: str

@@ -1,6 +1,6 @@
-"""What a line of a pay table pays, written as the documents write it.
+"""What a line of a pay table pays, written as in the documents.
 
-``"250 to 1"`` pays the odds and the stake goes back besides; ``"400 for 1"`` contains the stake;
+``"250 to 1"`` pays the odds and also returns the stake; ``"400 for 1"`` includes the stake;
 ``"$500"`` is a fixed sum whatever was staked; ``"10% of jackpot"`` is a share that only the round's
 jackpot can turn into money.
 """
@@ -40,7 +40,7 @@ class ToOne(Pay):
 
 
 class ForOne(Pay):
-    """A multiple that contains the stake."""
+    """A multiple that includes the stake."""
 
     __slots__ = ("times",)
 
@@ -79,7 +79,7 @@ class Share(Pay):
 
     def __str__(self) -> str:
         percent = self.part * 100
-        # At most four places were written, so the decimal is exact.
+        # At most four decimals were written, so the decimal is exact.
         shown = f"{percent.numerator * 10_000 // percent.denominator:05d}"
         return f"{shown[:-4]}.{shown[-4:]}".rstrip("0").rstrip(".") + "% of jackpot"
 

@@ -1,8 +1,8 @@
-"""Readings: what a rulebook takes where its document is silent or speaks two ways.
+"""Readings: how a rulebook decides where its document is silent or ambiguous.
 
 Each reading is named, says which question it answers, what is taken and what else the engine can
 do. The enumerations below are those alternatives; choosing another one is a change in a rulebook's
-file and in no code.
+file and not in code.
 """
 
 from enum import StrEnum
@@ -84,7 +84,7 @@ Choice = TypeVar("Choice", bound=StrEnum)
 
 
 class Reading(msgspec.Struct, Generic[Choice], frozen=True, forbid_unknown_fields=True):
-    """One open question and what this rulebook makes of it."""
+    """One open question and how this rulebook answers it."""
 
     question: str
     asks: str
@@ -98,7 +98,7 @@ class Reading(msgspec.Struct, Generic[Choice], frozen=True, forbid_unknown_field
 
 
 class Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A question that the engine answers in one way only; told so that an operator can see it."""
+    """A question that the engine answers in one way only; stated so that an operator can see it."""
 
     question: str
     take: str

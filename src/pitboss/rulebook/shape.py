@@ -1,7 +1,7 @@
-"""What the shelf must know of a family of games to read, check and explain its rulebooks.
+"""What the shelf must know about a family of games to read, check and explain its rulebooks.
 
-The family itself stands above, in ``games``; it is found by its name when a file first asks for
-it, so that the rulebooks need not know the games and a start pays for those that it uses.
+The family itself is defined above, in ``games``; it is found by its name when a file first refers
+to it, so that the rulebooks need not know the games and start-up only pays for those it uses.
 """
 
 from abc import ABC, abstractmethod
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 Book_co = TypeVar("Book_co", bound=Rulebook, covariant=True)
 
 GROUP = "pitboss.families"
-"""The entry points by which an installed package adds a family: its name, and where it is."""
+"""The entry points with which an installed package adds a family: its name, and where it is."""
 
 _OURS = {
     "stud": "pitboss.games.stud",
@@ -32,18 +32,18 @@ _OURS = {
 _OBJECT = "FAMILY"
 
 SHARED = (Rulebook, WagerSpot, FoldedProgressive)
-"""What rulebooks of different families are made of.
+"""The types that rulebooks of different families have in common.
 
-msgspec works out how to read a type when it is first asked to, and a second thread that meets the
-type half-way crashes. Families are imported side by side, each on one thread; so what they have in
-common is worked out here, before the first of them. What is a family's own is worked out by it.
+msgspec builds the decoder of a type on first use, and a second thread that meets the type
+half-built crashes. Families are imported in parallel, each on one thread; so what they have in
+common is built here, before the first of them. Each family builds what is its own.
 """
 for _kind in SHARED:
     msgspec.json.Decoder(_kind, dec_hook=lambda _kind, value: value)
 
 
 class BookShape(ABC, Generic[Book_co]):
-    """The facts of a family that its rulebooks have to fit."""
+    """The facts about a family that its rulebooks have to fit."""
 
     name: str
     """As a file writes it, after ``family``."""
@@ -53,11 +53,11 @@ class BookShape(ABC, Generic[Book_co]):
     limited: tuple[str, ...]
     """The wagers with limits of their own at a table."""
     capped: tuple[str, ...] = ()
-    """The wagers whose winnings a rulebook may hold to a cap."""
+    """The wagers whose winnings a rulebook may cap."""
     streets: tuple[Stage, ...] = ()
     """Community cards in the order in which they are turned up."""
     rulebooks: Path | None = None
-    """The folder of the rulebooks that come with the family, where it is not one of ours."""
+    """The folder of the rulebooks that come with the family, if it is not one of ours."""
 
     @property
     @abstractmethod
@@ -74,7 +74,7 @@ class BookShape(ABC, Generic[Book_co]):
         """What folding, leaving and hiding do: the case, what happens, the clauses."""
 
     def pay_in_words(self, book: Rulebook, bet: str, line: PayLine) -> str | None:
-        """What a line of a pay table is for, where its key does not say it."""
+        """What a line of a pay table is for, if its key does not say."""
         del book, bet, line
         return None
 
@@ -89,7 +89,7 @@ def shape_names() -> tuple[str, ...]:
 
 @lru_cache
 def shape_named(name: str) -> BookShape[Rulebook] | None:
-    """A family by its name: one of ours, or one that an installed package adds."""
+    """A family by its name: one of ours, or one added by an installed package."""
     where = _OURS.get(name)
     if where is not None:
         family = getattr(import_module(where), _OBJECT)
@@ -103,7 +103,7 @@ def shape_named(name: str) -> BookShape[Rulebook] | None:
 
 @lru_cache
 def _installed() -> "Mapping[str, EntryPoint]":
-    # Slow to import, and most runs have no use for it.
+    # Slow to import, and most runs do not need it.
     from importlib.metadata import entry_points
 
     return {point.name: point for point in entry_points(group=GROUP)}

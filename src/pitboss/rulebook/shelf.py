@@ -16,7 +16,7 @@ from pitboss.rulebook.texts import text_of, unpinned
 
 SUFFIX = ".toml"
 
-# What no system takes as a path is not worth trying, nor repeating in a message.
+# What no system accepts as a path is not worth trying, nor repeating in a message.
 _LONGEST_PATH = 4_096
 
 
@@ -27,17 +27,16 @@ class UnknownRulebook(LookupError):
 class Shelf:
     """The rulebooks that can be named: those that come with Pitboss, and own ones.
 
-    ``own`` are files, or rulebooks, that are known by their ids and come before ours of the same
-    id.
-    With ``paths`` a name that ends in ``.toml`` is read as a file too; a service that takes names
-    from strangers leaves that off.
+    ``own`` are files, or rulebooks, that are known by their ids and take precedence over ours of
+    the same id. With ``paths``, a name that ends in ``.toml`` is also read as a file; a service
+    that takes names from strangers leaves that off.
     """
 
     def __init__(self, own: Iterable[Path | Rulebook] = (), paths: bool = True) -> None:
         self._paths = paths
         self._own: dict[str, Rulebook] = {}
         self.files: dict[str, Path] = {}
-        """Where the own ones are that were read from a file, by id."""
+        """Where the own ones that were read from a file are, by id."""
         for one in own:
             if isinstance(one, Rulebook):
                 self._own[one.id] = one
@@ -53,14 +52,16 @@ class Shelf:
         return tuple(sorted({*installed_ids(), *self._own}))
 
     def get(self, name: str) -> Rulebook:
-        """The rulebook of that id, path or pinned name; raises UnknownRulebook or RulebookError."""
+        """The rulebook with that id, path or pinned name; raises UnknownRulebook or
+        RulebookError.
+        """
         book = self._found.get(name)
         if book is None:
             book = self._found[name] = self._look_up(name)
         return book
 
     def clauses(self, book: Rulebook) -> Clauses:
-        """The clauses that a rulebook cites, by number: its own list, or the one of ours that it
+        """The clauses that a rulebook cites, by number: its own list, or the built-in one that it
         names.
         """
         known = self._clauses.get(book)

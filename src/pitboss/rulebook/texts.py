@@ -1,6 +1,6 @@
-"""A rulebook as text, whole: its file and the clauses that it cites, under one hash.
+"""A rulebook as complete text: its file and the clauses that it cites, under one hash.
 
-This is what is adopted and kept in a journal. A name such as ``rws-casino-stud-6@5f0c…`` is
+This is what is adopted and stored in a journal. A name such as ``rws-casino-stud-6@5f0c…`` is
 *pinned*: it names the text itself, whatever a file of that id says today.
 """
 
@@ -31,7 +31,7 @@ class RulebookText(msgspec.Struct, frozen=True):
 
     @property
     def hash(self) -> str:
-        """What names it: SHA-256 over a line that names the form, the length of the file in bytes
+        """Identifies it: SHA-256 over a line that names the form, the length of the file in bytes
         on a line, the file and the list.
         """
         toml = self.toml.encode()
@@ -51,19 +51,19 @@ def unpinned(name: str) -> tuple[str, str | None]:
 
 
 def text_of(book: Rulebook) -> RulebookText:
-    """A rulebook as text: its file where it was read from one, else what a file would say."""
+    """A rulebook as text: its file if it was read from one, otherwise what a file would say."""
     toml = toml_of(book)
     if toml is None:
         toml = _toml(raw_of(book))
     text = RulebookText(toml, written_clauses(clauses_of(book, source_of(book)).values()))
-    # Whoever reads the text from now on gets this very book: states of a table compare equal only
-    # if they hold the same.
+    # From now on, reading the text gives this very book: states of a table compare equal only if
+    # they hold the same one.
     _books[text.hash] = book
     return text
 
 
 def read_text(text: RulebookText) -> Rulebook:
-    """The rulebook that a text is; raises RulebookError. The same text is read once."""
+    """The rulebook of a text; raises RulebookError. The same text is read only once."""
     hash = text.hash
     book = _books.get(hash)
     if book is None:
@@ -83,7 +83,7 @@ def _read(hash: str, toml: str, clauses: str) -> Rulebook:
 
 
 def declared_list(toml: str) -> str:
-    """The clause list that the text of a file names; raises RulebookError where it names none."""
+    """The clause list that the text of a file names; raises RulebookError if it names none."""
     named = read_toml(toml, "the rulebook").get("clause-list")
     return named if isinstance(named, str) else ""
 
@@ -107,5 +107,5 @@ def _value(value: object) -> str:
         case datetime():
             return value.isoformat()
         case _:
-            # Words, whole numbers and true or false are written alike in JSON and in TOML.
+            # Strings, integers and booleans are written alike in JSON and in TOML.
             return msgspec.json.encode(value).decode()

@@ -31,7 +31,7 @@ def vary(book: Rulebook, changes: Mapping[str, object], new_id: str) -> Rulebook
 def raw_of(book: Rulebook) -> TomlTable:
     """What a rulebook's file would say."""
     raw = msgspec.to_builtins(book, builtin_types=(datetime,), enc_hook=_pay)
-    # What a rulebook does not say, its file leaves out.
+    # A file omits what a rulebook does not say.
     said: TomlTable = _without_none(raw)
     return said | {FAMILY: book.family}
 

@@ -1,6 +1,4 @@
-"""Words for what a rulebook says in enumerations, for pages that people read. Nothing is decided
-here.
-"""
+"""Words for the enumerations in a rulebook, for pages that people read. Nothing is decided here."""
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
@@ -58,7 +56,7 @@ def spaced(name: str) -> str:
 
 
 def pay_line(book: Rulebook, wager: str, key: str, line: PayLine) -> str:
-    """What a line of a pay table is for; its game may say more than the key."""
+    """What a line of a pay table is for; its game may say more than the key does."""
     return _shape(book).pay_in_words(book, wager, line) or line_key(wager, key)
 
 
@@ -91,7 +89,7 @@ def readings_of(book: Rulebook) -> list[tuple[str, Reading[StrEnum]]]:
 
 
 def in_force(effective: Effective) -> str:
-    """When a document took effect, and when it ends where it does, to the minute and with the time
+    """When a document took effect, and when it ends if it does, to the minute and with the time
     zone.
     """
     since, until = effective.since, effective.until
@@ -100,7 +98,7 @@ def in_force(effective: Effective) -> str:
 
 
 def needs(wager: WagerSpot, opening: WagerSpot) -> str:
-    """What a wager asks of its box."""
+    """What a wager requires of its box."""
     match wager.kind:
         case WagerKind.OPENING:
             return "nothing; opens the box"
@@ -144,7 +142,7 @@ def dealing(method: Dealing) -> str:
 
 
 def limits(book: Rulebook) -> list[tuple[str, str, Clauses]]:
-    """What becomes of wagers of a wrong size: the case, what happens, the clauses."""
+    """What happens to wagers of the wrong size: the case, what happens, the clauses."""
     rules = book.limits
     under = {
         UnderMinimum.ALWAYS: "plays as it lies, every time",
@@ -180,7 +178,7 @@ def limits(book: Rulebook) -> list[tuple[str, str, Clauses]]:
 
 
 def folding(progressive: FoldedProgressive) -> str:
-    """What folding does, by what becomes of the progressive wager."""
+    """What folding does, by what happens to the progressive wager."""
     return {
         FoldedProgressive.STAYS: (
             "The hand is given up; its progressive wager stays and is paid on the cards."
@@ -233,7 +231,7 @@ def jackpot(book: Rulebook) -> list[tuple[str, str, Clauses]]:
 
 
 def when(row: RulingRow) -> str:
-    """The facts of a ruling's row, one a line."""
+    """The facts of a ruling's row, one per line."""
     return "\n".join(fact(name, wanted) for name, wanted in row.when.items()) or "always"
 
 
@@ -246,7 +244,7 @@ def fact(name: str, wanted: object) -> str:
 
 
 def ruling(row: RulingRow) -> str:
-    """Effects, options and authority of a ruling, one a line."""
+    """Effects, options and authority of a ruling, one per line."""
     lines = [", ".join(row.effects)]
     if row.options_for is not None:
         whose = {OptionsFor.AFFECTED: "players affected", OptionsFor.ALL: "all players"}[

@@ -1,4 +1,4 @@
-"""Who has taken part in a round as a member of staff: whoever has does not judge it."""
+"""Which staff have taken part in a round: they do not judge it."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from pitboss.table.state import TableState
 
 
 def with_actor(state: TableState, event: Any) -> TableState:
-    """Notes a member of staff who has acted in the round that is on."""
+    """Notes a staff member who has acted in the round in progress."""
     round = state.round
     by: Actor | UnsetType = event.by
     if round is None or by is UNSET or by.post is PLAYER or by.name in round.acted:
@@ -40,4 +40,4 @@ ACTS = frozenset(
         e.RoundSettled,
     )
 )
-"""By these somebody takes part in a round, for himself or for somebody else."""
+"""By these events somebody takes part in a round, for themselves or for somebody else."""

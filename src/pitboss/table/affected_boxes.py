@@ -1,4 +1,4 @@
-"""Whom a dealing error affects: the boxes whose cards would have been different without it (RWS
+"""Which boxes a dealing error affects: those whose cards would have been different without it (RWS
 5.10, Q-C13).
 """
 
@@ -30,10 +30,10 @@ def affected_boxes(
     moves: tuple[tuple[int, int], ...],
     hands: Hands | None,
 ) -> tuple[int, ...]:
-    """Whom an error affects where the report does not say so."""
+    """The boxes that an error affects, if the report does not say so."""
     playing = in_play(state, round)
     if hands and Effect.RECONSTRUCT in ruling.effects:
-        # The report says itself which cards are different; community cards are everybody's.
+        # The report itself says which cards are different; community cards are everybody's.
         other = {place for place, cards in hands.items() if cards != held_at(round, place)}
         return tuple(n for n in playing if not other.isdisjoint((COMMUNITY, str(n))))
     match ruling.incident:
@@ -57,7 +57,7 @@ def affected_boxes(
 
 
 def _dealt_after(round: RoundState, place: str) -> tuple[int, ...]:
-    """Boxes that got, or have still to get, a card after the last one that went to a place."""
+    """Boxes that got, or will still get, a card after the last one that went to a place."""
     done = round.program[: round.cursor]
     last = max(
         (at for at, step in enumerate(done) if step.do is Do.DEAL and step.place == place),

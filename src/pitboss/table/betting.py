@@ -70,7 +70,7 @@ def open_betting(state: TableState, command: c.OpenBetting, actor: Actor, given:
 
 
 def publish(state: TableState, given: Given, actor: Actor) -> tuple[e.AnyEvent, ...]:
-    """Chains of secrets that nobody has been told of yet: before anybody bets on them."""
+    """Chains of secrets not yet announced: they must be before anybody bets on them."""
     return tuple(
         e.ShuffleChainPublished(chain, given.now_ms, actor)
         for chain in given.chains
@@ -120,7 +120,9 @@ def not_betting(state: TableState) -> TableRefused | None:
 
 
 def acting_player(actor: Actor, named: str | None) -> str | None:
-    """The player for whom something is done: oneself, or, for staff, the one who asked for it."""
+    """The player for whom something is done: oneself, or, for staff, the player who asked for
+    it.
+    """
     if actor.post is PLAYER:
         return actor.name if named is None or named == actor.name else None
     return named
@@ -198,7 +200,7 @@ def _check_place(
 
 
 def _has_left(box: BoxState, player: str) -> TableRefused | None:
-    """Why the bets of a player who walked away lie as they are: his hand has been decided."""
+    """Why the bets of a player who walked away stay as they are: the hand has been decided."""
     if not box.gone or box.player != player:
         return None
     message = (
@@ -225,7 +227,7 @@ def _may_join(state: TableState, kind: WagerKind) -> bool:
 def _check_bet(
     state: TableState, command: c.PlaceBet, player: str, box: BoxState | None
 ) -> TableRefused | None:
-    """Whether this bet may lie here, and be as large."""
+    """Whether this bet may be placed here, and be this large."""
     laid = Cents(0) if box is None else box.bets.get(command.bet, Cents(0))
     first = opening(state)
     if command.bet != first and (box is None or not _share(box, first, player)):
@@ -282,8 +284,8 @@ def withdraw_bet(state: TableState, command: c.WithdrawBet, actor: Actor, given:
 
 
 def taken_off(box: BoxState, opening: str, player: str, actor: Actor) -> tuple[e.AnyEvent, ...]:
-    """A player's chips leave a box with his share of the opening wager. Those of others stay as
-    long as there is one; without it nothing can.
+    """A player's chips leave a box together with their share of the opening wager. Other players'
+    chips stay as long as there is an opening wager; without one nothing can.
     """
     alone = list(shares(box, opening)) == [player]
     return tuple(
@@ -295,7 +297,7 @@ def taken_off(box: BoxState, opening: str, player: str, actor: Actor) -> tuple[e
 
 
 def shares(box: BoxState, bet: str) -> dict[str, int]:
-    """Whose chips a wager is made of, the seated player's first."""
+    """Whose chips a wager consists of, the seated player's first."""
     others, seated = box.others.get(bet), box.bets.get(bet, 0)
     if not others:
         return {box.player: seated} if seated else {}
@@ -310,7 +312,7 @@ def owners(box: BoxState) -> list[str]:
 
 
 def had_once(state: TableState, box: BoxState, bet: str) -> bool:
-    """Whether somebody whose chips a wager is made of has had one under the minimum settled."""
+    """Whether anybody whose chips are in a wager has already had one under the minimum settled."""
     return not state.under_minimum_settled.isdisjoint(shares(box, bet))
 
 

@@ -1,4 +1,4 @@
-"""Changes of a state that many events make: of the round, of a box, of somebody's chips."""
+"""State changes that many events share: to the round, to a box, to somebody's chips."""
 
 from collections.abc import Mapping
 from typing import Any, TypeVar
@@ -31,15 +31,15 @@ def change_box(state: TableState, number: int, **changes: Any) -> TableState:
 
 
 def move_chips(state: TableState, player: str, amount: int) -> TableState:
-    """Chips that leave a player (or, below zero, come back) for the layout."""
+    """Chips that move from a player to the layout (or, below zero, back)."""
     return replace(
         state, chips=with_entry(state.chips, player, state.chips.get(player, 0) - amount)
     )
 
 
 def on_its_day(state: TableState, at_ms: int) -> TableState:
-    """The table on a gaming day, in Singapore: where a wager under the minimum plays once a day, a
-    new day forgets who has had his (MBS 5.13, Q-E10).
+    """The table on a gaming day, in Singapore: if a wager under the minimum plays once a day, a new
+    day forgets who has had theirs (MBS 5.13, Q-E10).
     """
     day = (at_ms + _SINGAPORE_MS) // _DAY_MS
     if state.book.limits.under_minimum is not UnderMinimum.ONCE_A_DAY or day == state.gaming_day:

@@ -21,17 +21,17 @@ _POSTS = {post.name.lower().replace("_", "-"): post for post in Post}
 TABLE_COMMANDS: dict[str, type[TableCommand]] = {
     str(kind.__struct_config__.tag): kind for kind in AnyCommand.__args__
 }
-# Prepared here and not when first needed: msgspec crashes when two threads have it prepare the same
-# type at once.
+# Built here and not on first use: msgspec crashes when two threads make it build the same type at
+# once.
 msgspec.json.Decoder(AnyCommand)
 MOST_DESCRIPTION = 500
-"""Characters in the words of a report."""
+"""Characters in the text of a report."""
 AROUND = ("table", "by", "jackpot", "now_ms", "secret", "note")
-"""Fields of a line that are not the command's own."""
+"""Fields of a line that do not belong to the command itself."""
 
 
 class CommandLine(msgspec.Struct, frozen=True):
-    """A command with all that comes beside it."""
+    """A command with everything that comes with it."""
 
     table: str
     actor: Actor
@@ -64,7 +64,7 @@ def read_line(raw: object) -> CommandLine:
 
 def _check_text(raw: Mapping[str, Any]) -> None:
     """JSON can spell half a character (``"\\ud800"``), which no journal can store and no shuffle
-    can take in.
+    can use.
     """
     try:
         msgspec.json.encode(raw)
@@ -74,7 +74,7 @@ def _check_text(raw: Mapping[str, Any]) -> None:
 
 
 def read_actor(by: object) -> Actor:
-    """``"player:ann"``, ``"dealer:dana"``, or a post alone for staff."""
+    """``"player:ann"``, ``"dealer:dana"``, or just a post for staff."""
     if by is None:
         raise Fault(
             FaultCode.MISSING_FIELD,
@@ -111,7 +111,7 @@ def read_command(raw: Mapping[str, Any]) -> AnyCommand:
         name: _converted(do, name, value) for name, value in raw.items() if name not in AROUND
     }
     if "reason" in kind.__struct_fields__:
-        # Whether there has to be one the table says.
+        # The table decides whether there has to be one.
         fields.setdefault("reason", "")
     try:
         command = msgspec.convert(fields, kind)

@@ -42,7 +42,7 @@ def going_on(state: TableState, *events: e.AnyEvent) -> tuple[e.AnyEvent, ...]:
 
 
 _STEPS_OF_THE_DEAL = (e.CardsDealt, e.CardBurnt, e.TurnedOver)
-# Members of enumerations under names of their own, as in ``authority.PLAYER``.
+# Enumeration members under names of their own, as in ``authority.PLAYER``.
 _WHILE_DEALING = (Phase.CLOSED, Phase.DEALING)
 _DECIDING = Phase.DECIDING
 _BURN, _TURN_OVER = Do.BURN, Do.TURN_OVER
@@ -50,7 +50,7 @@ _RAISES = (Ask.STAY, Ask.TURN, Ask.RIVER)
 
 
 def _decisions_next(state: TableState) -> bool:
-    """Whether players are asked after the step that the deal is at; most steps lead only to the
+    """Whether players are asked after the current step of the deal; most steps only lead to the
     next.
     """
     round = state.round
@@ -111,10 +111,10 @@ def _take_step(
 def deal_on(
     state: TableState, entered: tuple[Card, ...] | None, actor: Actor, given: Given
 ) -> Decision:
-    """Steps of the deal until players decide, or a card has been turned up; what was told are the
+    """Steps of the deal until players decide, or a card has been turned up; ``entered`` are the
     cards of these steps.
 
-    Where nothing was told the deal stops before the first step that needs it.
+    If none were entered, the deal stops before the first step that needs them.
     """
     events: tuple[e.AnyEvent, ...] = ()
     now, left = state, entered
@@ -144,7 +144,7 @@ def deal_on(
 def _share(
     state: TableState, step: Step, entered: tuple[Card, ...] | None
 ) -> tuple[Card, ...] | None:
-    """What was told of a step that turns up nothing: its own cards where all are read."""
+    """The cards entered for a step that turns up nothing: its own if all cards are read."""
     if entered is None or step.do is Do.BURN or state.settings.cards != "entered":
         return None
     return entered[: step.cards]
@@ -195,7 +195,7 @@ def examine(state: TableState, command: c.Examine, actor: Actor, given: Given) -
 
 
 class _Turn(msgspec.Struct, frozen=True):
-    """A box whose turn it is, what it is asked, and whether it is the last to answer that."""
+    """A box whose turn it is, what it is asked, and whether it is the last to answer."""
 
     box: BoxState
     ask: Ask
@@ -203,7 +203,7 @@ class _Turn(msgspec.Struct, frozen=True):
 
 
 def _answered(state: TableState, turn: _Turn, event: e.AnyEvent) -> tuple[e.AnyEvent, ...]:
-    """An answer, and where it was the last one, the end of the decisions."""
+    """An answer, and, if it was the last one, the end of the decisions."""
     return going_on(state, event) if turn.last else (event,)
 
 
@@ -214,9 +214,7 @@ def _asked(
     answers: tuple[Ask, ...],
     otherwise: str,
 ) -> _Turn | TableRefused:
-    """The box whose turn it is, and what it is asked; what this command answers is one of
-    ``answers``.
-    """
+    """The box whose turn it is, and what it is asked; this command must be one of ``answers``."""
     round = state.round
     if round is None or round.phase is not _DECIDING:
         return refuse(state, TableRefusal.NOT_NOW, "Nobody is being asked for a decision.")

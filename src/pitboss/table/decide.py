@@ -75,7 +75,9 @@ def decide(
 
 
 def _corrected(state: TableState, command: c.AnyCommand, actor: Actor, given: Given) -> Decision:
-    """Corrections come before everything that the round waits for: that may be what is wrong."""
+    """Corrections come before everything that the round is waiting for: that may be what is
+    wrong.
+    """
     match command:
         case c.TakeBack():
             return corrections.take_back(state, command, actor, given)
@@ -91,7 +93,7 @@ def _corrected(state: TableState, command: c.AnyCommand, actor: Actor, given: Gi
 
 
 def _waits(state: TableState, command: c.AnyCommand) -> TableRefused | None:
-    """What has to be decided or chosen before this command can be given."""
+    """What must be decided or chosen before this command can be given."""
     round = state.round
     if state.asked is None and (round is None or (round.pending is None and not round.offered)):
         return None
@@ -114,7 +116,7 @@ def _waits(state: TableState, command: c.AnyCommand) -> TableRefused | None:
         who = _words(ruling.authority.least_post)
         message = f"The round is on hold until a {who} or above has ruled."
         return TableRefused(TableRefusal.RULING_PENDING, message, ruling.clauses)
-    # A ruling that waited when the round was interrupted is confirmed before players choose.
+    # A ruling that was waiting when the round was interrupted is confirmed before players choose.
     if round.offered and not isinstance(command, _CHOICES):
         boxes = ", ".join(str(number) for number in round.offered)
         return TableRefused(
@@ -126,7 +128,9 @@ def _waits(state: TableState, command: c.AnyCommand) -> TableRefused | None:
 def _voided(
     state: TableState, command: c.AnyCommand, actor: Actor, given: Given
 ) -> Decision | None:
-    """What voids a round comes before all that waits in it, and ends it (Q-C30)."""
+    """An incident that voids the round comes before everything that is waiting in it, and ends it
+    (Q-C30).
+    """
     if not isinstance(command, c.Report):
         return None
     decided = incidents.report(state, command, actor, given)
@@ -142,7 +146,7 @@ def _words(post: Post) -> str:
 
 
 def _not_allowed(state: TableState, command: c.AnyCommand, actor: Actor) -> TableRefused | None:
-    """Whether this person may ask for this at all, whatever the round is at."""
+    """Whether this person may ask for this at all, at any point of the round."""
     kind = type(command)
     if actor.post < LEAST_POST.get(kind, PLAYER):
         return refuse(state, TableRefusal.NOT_ALLOWED, f"A {_words(actor.post)} may not do that.")
@@ -192,7 +196,7 @@ def _open_table(
 def _by_new_rules(
     state: TableState, command: c.OpenBetting, actor: Actor, given: Given, shelf: Shelf
 ) -> Decision:
-    """Between two rounds a table goes over to the text that is in force now."""
+    """Between two rounds a table switches to the text that is in force now."""
     assert given.rules is not None, "there are rules on record"
     taken = e.RulesTaken(given.rules, actor)
     after = evolve(state, taken, shelf)
@@ -332,7 +336,7 @@ LEAST_POST: dict[type[c.TableCommand], Post] = {
     c.DropCorrection: Post.DEALER,
     c.DecideMoney: Post.SHIFT_MANAGER,
 }
-"""Who may ask for what; the rest is for players too."""
+"""Who may ask for what; players may ask for everything else too."""
 
 _POWER: dict[type[c.TableCommand], str] = {
     c.HoldToOnePosition: "hold-to-one-position",
@@ -340,7 +344,7 @@ _POWER: dict[type[c.TableCommand], str] = {
     c.StopPlayer: "stop-control-of-several-hands",
     c.ChooseOperation: "choose-operation",
 }
-"""The power of the rulebook that a command uses."""
+"""The power in the rulebook that a command uses."""
 
 _DECIDE: dict[type[c.TableCommand], Callable[[TableState, Any, Actor, Given], Decision]] = {
     c.CloseTable: _close_table,

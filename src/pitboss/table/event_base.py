@@ -10,6 +10,6 @@ class TableEvent(msgspec.Struct, frozen=True, tag_field="event", rename="kebab")
 
 
 CommandJson: TypeAlias = dict[str, Any]
-"""A command of any kind as plain JSON, kept so that it can be read whatever fields commands get
+"""A command of any kind as plain JSON, stored so that it can be read whatever fields commands get
 later.
 """

@@ -60,7 +60,7 @@ class BetPlaced(TableEvent, frozen=True, tag="bet-placed/1"):
 
 
 class OneHandTold(TableEvent, frozen=True, tag="one-hand-told/1"):
-    """A player with several boxes has been told that he may examine one hand only."""
+    """A player with several boxes has been told to examine one hand only."""
 
     player: str
 

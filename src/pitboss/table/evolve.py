@@ -51,7 +51,7 @@ def fold(
 
 
 def _by_its_rules(state: TableState | None, event: e.AnyEvent, shelf: Shelf) -> TableState:
-    """A table is opened, or goes over to other rules: these are taken from the shelf."""
+    """A table is opened, or switches to other rules: they are taken from the shelf."""
     if isinstance(event, e.TableOpened):
         return _opened(state, event, shelf)
     assert isinstance(event, e.RulesTaken), "every other event has its step"
@@ -65,13 +65,15 @@ def _opened(state: TableState | None, event: e.TableOpened, shelf: Shelf) -> Tab
     book = shelf.get(settings.rulebook)
     if state is None:
         return TableState(id=event.table, settings=settings, book=book, limits=limits)
-    # A table that opens again keeps its players' chips, what is remembered of them, and what the
-    # house has ordered.
+    # A table that reopens keeps its players' chips, what is remembered of them, and the house's
+    # orders.
     return replace(_by_book(state, None, book), settings=settings, limits=limits, open=True)
 
 
 def _by_book(state: TableState, rules: str | None, book: Rulebook) -> TableState:
-    """Who was barred under another document stays barred, but its clauses are none of this one."""
+    """A player barred under another document stays barred, but its clauses are not part of this
+    one.
+    """
     barred = (
         state.barred_players
         if book.id == state.book.id
@@ -145,8 +147,7 @@ def _bet_placed(state: TableState, event: e.BetPlaced) -> TableState:
     boxes = state.round.boxes
     box = boxes.get(event.box)
     if box is None:
-        # Boxes stand in the order of dealing: clockwise from the dealer's left, which is how they
-        # are numbered.
+        # Boxes are in the order of dealing: clockwise from the dealer's left, as they are numbered.
         with_box = {
             **boxes,
             event.box: BoxState(event.box, event.player, {event.bet: event.amount}),
@@ -183,7 +184,7 @@ def _bet_withdrawn(state: TableState, event: e.BetWithdrawn) -> TableState:
         for bet, theirs in box.others.items()
     }
     if event.bet in family_of(state.book).raises:
-        # Whoever is seated there now has not decided yet.
+        # The player seated there now has not decided yet.
         box = replace(box, standing=Standing.UNDECIDED, answered=())
     kept = _with_a_player(
         replace(
@@ -202,8 +203,8 @@ def _bet_withdrawn(state: TableState, event: e.BetWithdrawn) -> TableState:
 
 
 def _with_a_player(box: BoxState) -> BoxState:
-    """A box whose seated player has taken all his chips off is that of the first of the others: he
-    decides for it from now on.
+    """If the seated player has taken all chips off, the box becomes that of the first of the
+    others, who decides for it from now on.
     """
     beside = sum(sum(theirs.values()) for theirs in box.others.values())
     if not beside or box.laid > beside:
@@ -280,7 +281,7 @@ def _decisions_ended(state: TableState, event: e.DecisionsEnded) -> TableState:
 def _deal_ended(state: TableState, event: e.DealEnded) -> TableState:
     round = state.round
     assert round is not None
-    # What was not dealt is no part of the deal any more.
+    # What was not dealt is no longer part of the deal.
     dealt = round.program[: round.cursor]
     return change_round(state, program=dealt, revealed=True, deal_ended=True)
 
@@ -394,4 +395,4 @@ _EVOLVE: dict[type[e.TableEvent], Callable[[TableState, Any], TableState]] = {
 }
 
 _BESIDE_THE_ROUND = frozenset((EntryTakenBack, RoundCorrected, *BESIDE_STEPS))
-"""What happens while a round is on and is none of its entries."""
+"""What happens during a round without being one of its entries."""

@@ -1,4 +1,4 @@
-"""The state after what is reported and ruled: incidents, remedies, options."""
+"""The state after reports and rulings: incidents, remedies, options."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -53,13 +53,13 @@ _AFTER_A_LOOK = (Incident.EXTRA_HAND_EXAMINED, Incident.HAND_NOT_CONFIDENTIAL)
 
 
 def _tells_of_a_look(event: e.IncidentReported) -> bool:
-    """Whether a report says that a player has seen his cards."""
+    """Whether a report says that a player has seen the cards."""
     seen = event.facts.get("players_have_seen") is True or bool(event.facts.get("hands_viewed"))
     return seen or event.ruling.incident in _AFTER_A_LOOK
 
 
 def _exposed(state: TableState, ruling: Ruling, facts: Mapping[str, Fact]) -> TableState:
-    """Cards that are exposed one after another add up."""
+    """Cards exposed one after another add up."""
     if ruling.incident is not Incident.CARDS_EXPOSED:
         return state
     current = state.round
@@ -82,7 +82,7 @@ def _corrected(state: TableState, event: e.BetCorrected) -> TableState:
     box = state.round.boxes[event.box]
     more = event.amount - box.bets.get(event.bet, NOTHING)
     after = change_box(state, event.box, bets=with_entry(box.bets, event.bet, event.amount))
-    # What has been claimed of the jackpot does not depend on other wagers.
+    # Claims on the jackpot do not depend on other wagers.
     claimed = () if event.bet == PROGRESSIVE else state.round.claimed
     return move_chips(
         change_round(after, settlement=None, paid={}, claimed=claimed), box.player, more
@@ -94,7 +94,7 @@ def _bet_returned(state: TableState, event: e.BetReturned) -> TableState:
     box = state.round.boxes[event.box]
     bets = {bet: amount for bet, amount in box.bets.items() if bet != event.bet}
     theirs = box.others.get(event.bet, {})
-    # A bet that is gone claims nothing, and what was worked out with it holds no longer.
+    # A bet that is gone claims nothing, and results computed with it no longer hold.
     state = change_round(
         change_box(state, event.box, bets=bets), settlement=None, paid={}, claimed=()
     )
@@ -104,14 +104,14 @@ def _bet_returned(state: TableState, event: e.BetReturned) -> TableState:
 
 
 def _invalidated(state: TableState, event: e.HandInvalidated) -> TableState:
-    # Once cards are dealt they still come to its place, so that nobody else's move; what was worked
-    # out with the hand holds no longer.
+    # Once cards are dealt, they still come to its place, so that nobody else's move; results
+    # computed with the hand no longer hold.
     after = change_box(state, event.box, standing=Standing.INVALID, invalid_by=event.clauses)
     assert after.round is not None
     program = after.round.program
     if event.undealt is True:
         program = tuple(step for step in program if step.place != str(event.box))
-    # Nobody has to choose for a hand that is not there any more.
+    # Nobody has to choose for a hand that is no longer there.
     offered = {n: options for n, options in after.round.offered.items() if n != event.box}
     return change_round(
         after, settlement=None, paid={}, claimed=(), program=program, offered=offered
@@ -158,7 +158,7 @@ def _options_closed(state: TableState, event: e.OptionsClosed) -> TableState:
 def _hands_moved(state: TableState, event: e.HandsMoved) -> TableState:
     assert state.round is not None
     boxes = state.round.boxes
-    # How a hand was set says nothing of the one that comes in its place, which goes the House Way.
+    # How a hand was set does not apply to the one that replaces it, which is set the House Way.
     moved = {
         to: replace(
             boxes[to],
@@ -169,7 +169,7 @@ def _hands_moved(state: TableState, event: e.HandsMoved) -> TableState:
         )
         for source, to in event.moves
     }
-    # What was worked out with the hands where they lay holds no longer.
+    # Results computed with the hands where they were no longer hold.
     return change_round(state, boxes={**boxes, **moved}, settlement=None, paid={}, claimed=())
 
 

@@ -1,4 +1,4 @@
-"""What a table knows of an irregularity by itself: nobody needs to tell it."""
+"""What a table itself knows about an irregularity: nobody needs to tell it."""
 
 from collections.abc import Mapping
 
@@ -22,7 +22,7 @@ def known_facts(
     *,
     confirming: bool = False,
 ) -> dict[str, Fact]:
-    """What the table knows by itself; ``confirming`` the ruling that waits, and not reporting
+    """What the table itself knows; ``confirming`` the waiting ruling, as opposed to reporting
     something more.
     """
     round = state.round
@@ -38,12 +38,12 @@ def known_facts(
         if incident in closing
         else ("this-round")
     )
-    # Where cards are real somebody may have looked without the table's knowing, so there a report
-    # is believed; and what one has told holds for the next.
+    # With real cards, somebody may have looked without the table knowing, so a report is believed;
+    # and what one report has said holds for the next.
     dealt = any(other.cards for other in round.boxes.values())
     looked = round.looked or reported.get("players_have_seen") is True
     seen = dealt and state.settings.cards != "virtual" and looked
-    # When a round has been settled, or a hand shown, hands have been turned up.
+    # Once a round has been settled, or a hand shown, hands have been turned up.
     turned_up = round.settlement is not None or any(box.shown for box in round.boxes.values())
     facts: dict[str, Fact] = {
         "noticed": when,
@@ -51,7 +51,7 @@ def known_facts(
         "outcome_established": outcome_established(state),
     }
     if reads_nothing(state) and dealt and not facts["players_have_seen"]:
-        # Nobody enters who looks at ordinary cards; the dealer is asked where it matters.
+        # Nobody enters who looks at ordinary cards; the dealer is asked if it matters.
         del facts["players_have_seen"]
     count = _all_exposed(state.book, round, reported, confirming)
     if incident is Incident.CARDS_EXPOSED and count is not None:
@@ -69,9 +69,9 @@ def known_facts(
 
 
 def _beyond_repair(state: TableState, round: RoundState, reported: Mapping[str, Fact]) -> bool:
-    """Whether a missed burn can't be made up for, so that it is all one who has looked: cards that
-    lie open can't go back to where they should have come from (RWS 5.9), nor can those of the
-    system that nobody may know before the round is over; and its deck may have no more.
+    """Whether a missed burn can't be made up for, so that it does not matter who has looked: cards
+    that lie open can't go back to where they should have come from (RWS 5.9), nor can the system's
+    cards, which nobody may know before the round is over; and its deck may have no more.
     """
     missed = missed_at(state, round, reported)
     sealed = round.chain is not None
@@ -79,7 +79,7 @@ def _beyond_repair(state: TableState, round: RoundState, reported: Mapping[str, 
 
 
 def _looked_besides(state: TableState, reported: Mapping[str, Fact], entered: int) -> bool:
-    """Whether a player has looked at more of his real cards than anybody has entered."""
+    """Whether a player has looked at more real cards than anybody has entered."""
     viewed = reported.get("hands_viewed")
     return state.settings.cards != "virtual" and isinstance(viewed, int) and viewed > entered
 
@@ -87,8 +87,8 @@ def _looked_besides(state: TableState, reported: Mapping[str, Fact], entered: in
 def _all_exposed(
     book: Rulebook, round: RoundState, reported: Mapping[str, Fact], confirming: bool
 ) -> int | None:
-    """How many cards have been exposed in this deal, those of the report included; None where it
-    tells of none.
+    """How many cards have been exposed in this deal, including those of the report; None if it
+    mentions none.
     """
     if not FACTS[Incident.CARDS_EXPOSED]["count"].allows(reported.get("count")):
         return None
@@ -99,7 +99,7 @@ def _all_exposed(
     exposed = before.and_more(reported)
     if not _spares_a_dealers_card(book) or exposed.dealers > 1:
         return exposed.dealers + exposed.others
-    # One card of the dealer's has become his face-up card, which does not count (RWS stud 5.8.2,
+    # One card of the dealer's has become the face-up card, which does not count (RWS stud 5.8.2,
     # 5.16).
     return 1 if reported.get("dealers_card") is True else exposed.others
 

@@ -1,4 +1,4 @@
-"""What reaches a decision about a table from outside."""
+"""What a decision about a table gets from outside."""
 
 import msgspec
 
@@ -9,10 +9,10 @@ from pitboss.table.shuffle.deck import ShuffleChain
 
 
 class FromLink(msgspec.Struct, frozen=True):
-    """What a table on a link is told by it: whether it works, and what it has paid on this round's
+    """What a link tells one of its tables: whether it works, and what it has paid on this round's
     claims.
 
-    ``paid`` is there once every claim of the round has been paid or declined.
+    ``paid`` is set once every claim of the round has been paid or declined.
     """
 
     down: bool = False

@@ -123,7 +123,7 @@ def _check_report(
     box: BoxState | None,
     given: Given,
 ) -> TableRefused | None:
-    """Whether what is reported fits what was ruled on it."""
+    """Whether what is reported is consistent with what was ruled on it."""
     return (
         check_fit(state, ruling.incident, command, box)
         or check_player(state, ruling, command, box)
@@ -135,7 +135,9 @@ def _check_report(
 
 
 def _check_registered(state: TableState, incident: Incident, given: Given) -> TableRefused | None:
-    """Where progressive bets lie, a failure of the jackpot needs the value that it had before."""
+    """If there are progressive bets, a failure of the jackpot needs the value that it had
+    before.
+    """
     round = state.round
     down = incident is Incident.PROGRESSIVE_SYSTEM_DOWN and given.jackpot is None
     if not down or round is None:
@@ -150,8 +152,8 @@ def _check_registered(state: TableState, incident: Incident, given: Given) -> Ta
 
 
 def _fitted(state: TableState, ruling: Ruling, command: c.Report) -> Ruling:
-    """A ruling where the rules' own row is about something else: chips on the coin spot, no round
-    at all, or wagers that are decided by now, of which whoever decides is warned.
+    """A ruling for cases that the rules' own row does not fit: chips on the coin spot, no round at
+    all, or wagers that are already decided, about which the authority is warned.
     """
     if ruling.incident is Incident.UNDER_MINIMUM_BET and command.bet == PROGRESSIVE:
         because = (
@@ -176,7 +178,7 @@ _NOW_DECIDED = {
     Effect.MAY_WITHDRAW: "The dealer's hand is face up, so nobody else withdraws any more.",
     Effect.MAY_BAR_PLAYER: "The dealer's hand is face up, so his wagers now are settled instead.",
 }
-"""What an authority is told where his leave comes too late for wagers."""
+"""What an authority is told if its permission comes too late for wagers."""
 
 
 def _ruling(
@@ -194,8 +196,8 @@ def _ruling(
 
 
 def _must_wait(ruling: Ruling, actor: Actor) -> bool:
-    """Whether somebody has still to decide: a higher post, or anybody where the rules leave the
-    matter open.
+    """Whether somebody still has to decide: a higher post, or anybody if the rules leave the matter
+    open.
     """
     if ruling.authority is None:
         return False
@@ -287,7 +289,7 @@ def choose_option(
         chosen = e.OptionChosen(command.box, command.option, actor)
         clauses = state.book.cites.withdrawn_hand or round.offer_clauses
         return going_on(state, chosen, invalidated(round, command.box, clauses))
-    # Where it is all of a player's wagers or none, all of them go with this one.
+    # If it is all of a player's wagers or none, all of them go with this one.
     numbers = [
         number
         for number, names in round.choosers.items()

@@ -38,22 +38,22 @@ class NextStep(Outgoing, frozen=True):
     """A command that would be accepted now, and what to call it."""
 
     label: str
-    """What a button may say."""
+    """The label of a button."""
     do: str
     """The command."""
     box: int | None = None
     """The box it is for."""
     clauses: tuple[str, ...] = ()
     option: str | None = None
-    """What is chosen by it, where there is a choice: a player's option; ``all`` of a deal, the
-    ``rest`` of the hands; whose cards are told, where it is no box; what is reported.
+    """What is chosen with it, if there is a choice: a player's option; ``all`` of a deal, the
+    ``rest`` of the hands; whose cards are entered, if not a box's; what is reported.
     """
     amount: AmountText | None = None
     """What it stakes, where the rules set the amount."""
     says: str | None = None
     """What is said aloud with it: an announcement, or the question to a player."""
     cards: int | None = None
-    """How many cards are told with it, where some are; those that lie open may be left out."""
+    """How many cards are entered with it, if any; those that lie open may be left out."""
 
 
 def next_steps(state: TableState | None, post: Post, name: str = "") -> tuple[NextStep, ...]:
@@ -81,7 +81,7 @@ def next_steps(state: TableState | None, post: Post, name: str = "") -> tuple[Ne
 def _with_correction(
     steps: tuple[NextStep, ...], asked: CorrectionAsked, post: Post, name: str
 ) -> tuple[NextStep, ...]:
-    """While a correction waits everything goes on but the end of the round."""
+    """While a correction is waiting, everything goes on except the end of the round."""
     left = tuple(step for step in steps if step.do != "conclude")
     if len(left) == len(steps) or (post < Post.PIT_SUPERVISOR and name != asked.by.name):
         return left
@@ -176,7 +176,7 @@ def _until_something_shows(round: RoundState) -> tuple[Step, ...]:
 
 
 def _told_with(round: RoundState, step: Step) -> int | None:
-    """How many cards are told with a step of the deal."""
+    """How many cards are entered with a step of the deal."""
     if step.do is not Do.TURN_OVER:
         return face_up(round, step) or None
     if step.place == DEALER:
@@ -223,7 +223,7 @@ _CARDS_OF = {
 
 
 def _told_twice(round: RoundState) -> tuple[NextStep, ...]:
-    """A card is at two places: one of them is told again, or the card is foreign."""
+    """A card is at two places: one of them is entered again, or the card is foreign."""
     steps = []
     for repeat in twice(round):
         for place in repeat.places:
@@ -309,7 +309,8 @@ def _player_steps(state: TableState, round: RoundState, name: str) -> tuple[Next
         label = f"Bet: {state.book.wagers.spot(opening(state)).label} on a box"
         return () if name in state.barred_players else (NextStep(label, "place-bet"),)
     if round.phase is Phase.REVEALED:
-        # A folded hand that is known is turned up by itself, and nobody is offered to lose by it.
+        # A folded hand that is known is turned up by itself; nobody is offered a choice that can
+        # only lose.
         return tuple(
             NextStep(f"Mark box {box.number} as not shown", "decline-to-show", box.number)
             for box in mine

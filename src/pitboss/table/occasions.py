@@ -57,7 +57,7 @@ _OF_REAL_DECKS = frozenset(
         Incident.CARDS_INSUFFICIENT,
     )
 )
-"""What is wrong with the deck itself: one that the system shuffles is whole."""
+"""What can be wrong with the deck itself: one that the system shuffles is complete."""
 
 _OF_CARDS_TO_COME = frozenset((Incident.CARDS_INSUFFICIENT, Incident.CARD_FACE_UP_IN_SHOE))
 """What is found in the shoe or shuffler, before the last card has left it."""
@@ -77,7 +77,7 @@ NEEDS_BOX = frozenset(
         Incident.SEVERAL_POSITIONS_IN_ERROR,
     )
 )
-"""Incidents that are about one box or its player."""
+"""Incidents that concern one box or its player."""
 
 OF_ANY_BOX = frozenset(
     (
@@ -89,7 +89,7 @@ OF_ANY_BOX = frozenset(
         *_OF_REAL_DECKS,
     )
 )
-"""What may happen at a box that is not in the round, too."""
+"""What may also happen at a box that is not in the round."""
 
 
 def noticed_later(incident: Incident, facts: Mapping[str, Fact]) -> bool:
@@ -135,7 +135,7 @@ def check_occasion(
 
 
 def _check_cards(state: TableState, incident: Incident) -> TableRefused | None:
-    """Why something can't happen with the table's device, its source of cards, or what is left to
+    """Why something can't happen with the table's device, its source of cards, or the cards left to
     deal.
     """
     dealing, round = state.book.dealing[state.settings.dealing], state.round

@@ -1,5 +1,5 @@
-"""Opening a table: that it was opened and closed, by which rules it plays, and whether it can be
-opened as asked.
+"""Opening a table: the events of opening and closing it, the rules it plays by, and whether it can
+be opened as asked.
 """
 
 from pitboss.rulebook.authority import Actor
@@ -22,7 +22,7 @@ class TableClosed(TableEvent, frozen=True, tag="table-closed/1"):
 
 class RulesTaken(TableEvent, frozen=True, tag="rules-taken/1"):
     """From here on the table plays by this text, named by its hash (``rws-casino-stud-6@5f0c…``):
-    it was opened, or between two rounds the text that is in force was another one.
+    it was opened, or between two rounds a different text came into force.
     """
 
     rulebook: str
@@ -30,7 +30,7 @@ class RulesTaken(TableEvent, frozen=True, tag="rules-taken/1"):
 
 
 def check_settings(book: Rulebook, settings: OpenTable) -> str | None:
-    """What is wrong with a table's settings, in a sentence; None where nothing is."""
+    """What is wrong with a table's settings, in a sentence; None if nothing is."""
     layout = book.layouts.get(settings.layout)
     if layout is None:
         return (

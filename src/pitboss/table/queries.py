@@ -1,5 +1,5 @@
-"""Questions about a round that several commands put: whose turn it is, what lies on a box, what is
-decided already.
+"""Questions about a round that several commands ask: whose turn it is, what lies on a box, what is
+already decided.
 """
 
 from itertools import chain
@@ -15,7 +15,7 @@ from pitboss.table.state import BoxState, Phase, RoundState, Standing, TableStat
 
 PROGRESSIVE = "progressive"
 
-# Members of enumerations under names of their own, as in ``authority.PLAYER``.
+# Enumeration members under names of their own, as in ``authority.PLAYER``.
 _UNDECIDED, _IN = Standing.UNDECIDED, Standing.IN
 _ASKED_FIRST = (Ask.STAY, Ask.SET)
 _RAISE = WagerKind.RAISE
@@ -58,7 +58,7 @@ def to_ask(round: RoundState) -> list[int]:
 
 
 def decision_outstanding(round: RoundState, box: BoxState) -> bool:
-    """Whether a box has still something to decide, now or later in the round."""
+    """Whether a box still has something to decide, now or later in the round."""
     if box.standing is not _UNDECIDED and box.standing is not _IN:
         return False
     if not round.closed:
@@ -71,14 +71,14 @@ def decision_outstanding(round: RoundState, box: BoxState) -> bool:
 
 
 def raise_name(state: TableState, ask: Ask) -> str | None:
-    """The wager that answers a question by staying in: BET, Flop, Turn or River; None where the
-    hand is set.
+    """The wager that answers a question by staying in: BET, Flop, Turn or River; None if the hand
+    is set.
     """
     return family_of(state.book).raise_for(ask)
 
 
 def raise_size(state: TableState, box: BoxState, bet: str) -> Cents:
-    """What a raise must be: its multiple of the opening wager, of which only the maximum counts
+    """What a raise must be: its multiple of the opening wager, which counts up to its maximum
     (Q-C23).
     """
     spot = wager(state, bet)
@@ -89,7 +89,7 @@ def raise_size(state: TableState, box: BoxState, bet: str) -> Cents:
 
 
 def raise_sizes(state: TableState, box: BoxState, bet: str) -> tuple[Cents, Cents]:
-    """What a raise may be: by what counts of the opening wager, or by all that was laid; the
+    """What a raise may be: based on the part of the opening wager that counts, or on all of it; the
     surplus then goes back.
     """
     spot = wager(state, bet)
@@ -123,7 +123,7 @@ HAND_STATES = {
     Standing.DECLINED: HandState.UNREVEALED,
     Standing.INVALID: HandState.INVALID,
 }
-"""What a hand is in a round record, by how its box stands."""
+"""The state of a hand in a round record, by the standing of its box."""
 
 
 def shown_at_settlement(state: TableState, box: BoxState) -> bool:
@@ -139,7 +139,7 @@ def shown_at_settlement(state: TableState, box: BoxState) -> bool:
 
 
 def hand_in_words(state: TableState, round: RoundState, box: BoxState) -> str | None:
-    """What people call the hand of a box, None while cards of it are missing."""
+    """What people call the hand of a box; None while some of its cards are missing."""
     rules = rules_for(state.book)
     own = Box(box.number, box.player, HandState.PLAYED, (), whole(box.cards), box.three)
     hand = rules.hand(_open_cards(state, round), own)
@@ -147,7 +147,7 @@ def hand_in_words(state: TableState, round: RoundState, box: BoxState) -> str | 
 
 
 def dealer_in_words(state: TableState, round: RoundState) -> str | None:
-    """The same of the dealer's."""
+    """The same for the dealer's hand."""
     if round.deal_ended:
         return None
     rules = rules_for(state.book)
@@ -156,7 +156,7 @@ def dealer_in_words(state: TableState, round: RoundState) -> str | None:
 
 
 def _open_cards(state: TableState, round: RoundState) -> Round:
-    # Where the deal has ended early, some lie face down for good.
+    # If the deal has ended early, some lie face down for good.
     lying = round.community[: round.community_open]
     community = whole(lying) if family_of(state.book).community_cards else None
     return Round(round.id, state.book, False, (), None, whole(round.dealer), community, ())
@@ -167,7 +167,7 @@ def _laid(box: BoxState) -> tuple[str, ...]:
 
 
 def outcome_established(state: TableState) -> bool:
-    """Whether any wager has been won or lost for certain, by what lies open: Q-C11."""
+    """Whether the open cards have already decided any wager for certain: Q-C11."""
     round = state.round
     if round is None:
         return False
@@ -178,8 +178,8 @@ def outcome_established(state: TableState) -> bool:
 
 
 def deal_can_end(state: TableState, round: RoundState) -> bool:
-    """Whether no wager is left that more cards could decide: everybody has given up, and of hands
-    whose progressive wager lives all is known, in hold'em with the flop (Q-D2).
+    """Whether no wager is left that more cards could decide: everybody has given up, and all hands
+    whose progressive wager is alive are known, in hold'em with the flop (Q-D2).
     """
     if round.phase not in (Phase.CLOSED, Phase.DEALING):
         return False

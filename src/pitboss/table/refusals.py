@@ -6,7 +6,7 @@ import msgspec
 
 
 class TableRefusal(StrEnum):
-    """The codes, in order of precedence: of several reasons the first is given."""
+    """The codes, in order of precedence: if there are several reasons, the first is given."""
 
     NO_TABLE = "no-table"
     TABLE_EXISTS = "table-exists"

@@ -1,4 +1,4 @@
-"""What a ruling brings about on a live round: one event or more for each of its effects."""
+"""What a ruling does to a live round: one event or more for each of its effects."""
 
 from msgspec import UNSET
 
@@ -19,7 +19,7 @@ from pitboss.table.rulings import Ruling
 from pitboss.table.state import BoxState, Pending, Phase, RoundState, Standing, TableState
 
 WITHDRAW, STAY = "withdraw", "stay"
-"""What a player may choose where the rules let him take back his wagers."""
+"""What a player may choose if the rules allow taking back wagers."""
 
 _OUT = (Standing.INVALID, Standing.FOLDED)
 
@@ -31,14 +31,14 @@ ABOUT_CHIPS = frozenset(
         Incident.PROGRESSIVE_WITHOUT_ANTE,
     )
 )
-"""What concerns chips and how they lie."""
+"""Effects that concern chips and how they lie."""
 
 LEFT_OPEN = frozenset((Effect.REFER, Effect.MAY_BAR_PLAYER, Effect.MAY_WITHDRAW))
 """What the rules leave to an authority; everything else it only confirms."""
 
 
 def decisions_on(ruling: Ruling) -> tuple[str | None, ...]:
-    """What the authority may decide on a ruling that waits; None is to confirm it as it is."""
+    """What the authority may decide about a waiting ruling; None means to confirm it as it is."""
     if Effect.REFER in ruling.effects:
         failed = ruling.incident is Incident.PROGRESSIVE_SYSTEM_DOWN
         returned = ("return-progressive",) if failed else ()
@@ -59,12 +59,13 @@ def remedies(
     actor: Actor,
     given: Given,
 ) -> list[e.AnyEvent]:
-    """The events that a ruling brings about."""
+    """The events that a ruling causes."""
     ruling = subject.ruling
     box = None if subject.box is None else round.boxes.get(subject.box)
     events: list[e.AnyEvent] = []
     if ruling.incident in ABOUT_CHIPS and round.settlement is not None:
-        # What was found while the round is paid goes into its settlement, which is made again.
+        # What was found while the round is being paid goes into its settlement, which is made
+        # again.
         events.append(e.SettlementSetAside(actor))
     for effect in ruling.effects:
         events += _effect(state, round, subject, effect, box, decision, actor, given)
@@ -88,13 +89,13 @@ def _effect(  # noqa: C901 - one case for each word of the contract
     ruling, clauses = subject.ruling, subject.ruling.clauses
     match effect:
         case Effect.VOID_ROUND:
-            # Where the house then chooses how to go on, the last clause is about that alone.
+            # If the house then chooses how to go on, the last clause is about that alone.
             later = Effect.CHOOSE_OPERATION in ruling.effects
             return [e.RoundVoided(clauses[:1] if later else clauses, ruling.because)]
         case Effect.INVALIDATE_HAND if (
             box is not None and ruling.incident is Incident.PLAYER_ABSENT
         ):
-            # The settlement knows what the document makes of a hand whose player has left.
+            # The settlement knows how the document treats a hand whose player has left.
             return [e.PlayerLeft(box.number)]
         case Effect.INVALIDATE_HAND if box is not None:
             # The first clause is about the hand itself; others are about the other players.
@@ -119,14 +120,14 @@ def _effect(  # noqa: C901 - one case for each word of the contract
         case Effect.RETURN_BET:
             return _return_bet(state, round, subject, box, decision, actor)
         case Effect.OFFER_WITHDRAWAL if round.offered and round.all_or_none:
-            # Players have this choice before them already.
+            # Players already have this choice before them.
             return []
         case Effect.OFFER_WITHDRAWAL:
             return [_withdrawal(state, round, clauses)]
         case Effect.MAY_WITHDRAW if decision != "decline" and not (round.revealed or round.offered):
             # The last clause is about those who were dealt the right number of cards. Nobody takes
-            # anything back once the dealer's hand lies open and who has lost is known; and where
-            # the power has failed, whoever wants to may already.
+            # anything back once the dealer's hand lies open and it is known who has lost; and after
+            # a power failure, everybody may already.
             offered = _withdrawal(state, round, clauses[-1:], but=subject.box)
             return [offered] if offered.boxes else []
         case Effect.USE_AS_FACE_UP_CARD if round.dealer:
@@ -140,12 +141,12 @@ def _effect(  # noqa: C901 - one case for each word of the contract
         case Effect.REFER:
             return _decided(state, round, subject, box, decision, actor, given)
         case _:
-            # The rest orders nothing that the table itself would have to change.
+            # The other effects do not change anything at the table itself.
             return []
 
 
 def _reconstructed(state: TableState, round: RoundState, subject: Pending) -> list[e.AnyEvent]:
-    """Cards go back to their order: whole hands, single cards as told, or all after a burn."""
+    """Cards go back to their order: whole hands, single cards as reported, or all after a burn."""
     if subject.moves:
         return [e.HandsMoved(subject.moves)]
     if subject.hands:
@@ -159,9 +160,9 @@ def _reconstructed(state: TableState, round: RoundState, subject: Pending) -> li
 def _withdrawal(
     state: TableState, round: RoundState, clauses: tuple[str, ...], but: int | None = None
 ) -> e.OptionsOffered:
-    """Whoever has chips on a hand that is in the round may take his back: all of them, or, where
-    one hand has left it, those on any of the others. What goes back anyhow, as its player has left
-    (MBS stud 5.11), nobody is asked about.
+    """Everybody with chips on a hand in the round may take them back: all of them, or, if one hand
+    has left it, those on any of the others. What goes back anyway, because its player has left (MBS
+    stud 5.11), is not offered.
     """
     family = family_of(state.book)
     boxes = tuple(
@@ -180,11 +181,11 @@ def _withdrawal(
 def _one_too_many(
     round: RoundState, viewed: tuple[int, ...], effect: Effect, player: str
 ) -> list[BoxState]:
-    """The hands that a player has in error besides those that he viewed, or besides the first."""
+    """The hands that a player has in error besides those viewed, or besides the first."""
     mine = [other for other in boxes_of(round, player) if other.standing is not Standing.INVALID]
     if effect is not Effect.INVALIDATE_UNVIEWED_HANDS:
         return mine[1:]
-    # Not every look at real cards is entered: the report says which hands were viewed besides.
+    # Not every look at real cards is entered: the report says which hands were also viewed.
     return [other for other in mine if not other.examined and other.number not in viewed]
 
 
@@ -218,7 +219,7 @@ def _decided(
     if decision == "invalidate-hand" or player is None:
         events += leave_round(round, box, clauses, actor)
     elif not round.revealed:
-        # The hand is another's: only his own chips leave it.
+        # The hand is another's: only the player's own chips leave it.
         events += withdraw_all(state, round, player, clauses, actor, only=box.number)
     if decision == "bar-player":
         events.append(e.PlayerBarred(player or box.player, actor, clauses))
@@ -226,15 +227,15 @@ def _decided(
 
 
 def _registered(round: RoundState, jackpot: Jackpot | None, clauses: tuple[str, ...]) -> e.AnyEvent:
-    """The jackpot on which the round is paid: what it was before it first failed in this round.
-    The first clause is about that; another one is about later rounds.
+    """The jackpot on which the round is paid: its value before it first failed in this round. The
+    first clause is about that; another one is about later rounds.
     """
     value = round.registered if round.jackpot_failed else jackpot
     return e.JackpotRegistered(value, clauses[:1])
 
 
 def invalidated(round: RoundState, box: int, clauses: tuple[str, ...]) -> e.HandInvalidated:
-    """A hand leaves the round. Cards go to boxes with a wager: none to this one, unless the deal
+    """A hand leaves the round. Cards go to boxes with a wager: this one gets none, unless the deal
     has begun.
     """
     return e.HandInvalidated(box, clauses, UNSET if round.cursor else True)
@@ -243,8 +244,8 @@ def invalidated(round: RoundState, box: int, clauses: tuple[str, ...]) -> e.Hand
 def leave_round(
     round: RoundState, box: BoxState, clauses: tuple[str, ...], actor: Actor
 ) -> list[e.AnyEvent]:
-    """A hand leaves the round and its bets go back; before any card that is simply a bet
-    withdrawn.
+    """A hand leaves the round and its bets go back; before any card, that is simply a withdrawn
+    bet.
     """
     if round.closed:
         return [invalidated(round, box.number, clauses)]
@@ -269,9 +270,9 @@ def withdraw_all(
     seated: bool | None = None,
     only: int | None = None,
 ) -> list[e.AnyEvent]:
-    """All wagers of a player come back to him, or those on boxes where he is seated or not, or on
-    one box only. A box on which others have a share of the opening wager plays on with theirs;
-    where he has taken his raise off they are asked for one, as long as players decide.
+    """All wagers of a player go back, or only those on boxes where the player is or is not seated,
+    or on one box. A box on which others have a share of the opening wager plays on with theirs; if
+    the player's raise is gone, they are asked for one, as long as players decide.
     """
     events: list[e.AnyEvent] = []
     raises = family_of(state.book).raises
@@ -296,7 +297,7 @@ def _correct(
     """Chips that do not lie as they should: what was found is entered, and settlement does the
     rest.
 
-    A record knows no limits of a progressive bet, so what is over its prescribed amount never comes
+    A record has no limits for a progressive bet, so anything over its prescribed amount never gets
     into it (Q-A10).
     """
     bet, amount = subject.bet, subject.amount
@@ -320,9 +321,7 @@ def _return_bet(
     decision: str | None,
     actor: Actor,
 ) -> list[e.AnyEvent]:
-    """A bet that may not play goes back; with a barred player all of his that are still
-    undecided.
-    """
+    """A bet that may not play goes back; for a barred player, all that are still undecided."""
     if box is None:
         # Chips on a box that is not in the round are in nobody's account: they are given back, and
         # that is all.
@@ -332,7 +331,7 @@ def _return_bet(
     match subject.ruling.incident:
         case Incident.HAND_NOT_CONFIDENTIAL:
             if decision != "bar-player" or round.revealed:
-                # Once the dealer's hand lies open nothing is undecided any more (Q-E9, Q-C11).
+                # Once the dealer's hand lies open, nothing is undecided any more (Q-E9, Q-C11).
                 return []
             clauses, player = subject.ruling.clauses, subject.player or box.player
             return [
@@ -354,8 +353,8 @@ def _return_bet(
 
 
 def _with_options(state: TableState, round: RoundState, subject: Pending) -> tuple[int, ...]:
-    """Who may choose: all, or those affected; nobody once the dealer's hand lies open and who has
-    lost is known.
+    """Who may choose: all, or those affected; nobody once the dealer's hand lies open and it is
+    known who has lost.
     """
     if round.revealed:
         return ()

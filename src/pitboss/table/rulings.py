@@ -107,7 +107,7 @@ def rule(
     missing or wrong.
     """
     _check_possible(book, incident, facts)
-    # What a document does not name at all goes where it sends whatever it does not cover.
+    # Anything that a document does not name is handled like whatever it does not cover.
     rows = book.rulings.get(incident) or book.rulings[Incident.UNLISTED]
     row = next(row for row in rows if _matches(row, incident, facts))
     chooses = Effect.CHOOSE_OPERATION in row.effects
@@ -152,7 +152,7 @@ def _check_possible(book: Rulebook, incident: Incident, facts: Mapping[str, obje
         raise Fault(
             FaultCode.BAD_FIELD, f"{book.title} can't have the incident {incident}", "incident"
         )
-    # A caller who says which device dealt is told where it has no burn to miss.
+    # A caller who says which device dealt is told if it has no burn to miss.
     device = facts.get("device")
     if incident is Incident.BURN_MISSED and any(
         dealing.device == device and not dealing.burn_before for dealing in book.dealing.values()

@@ -45,7 +45,7 @@ class _OneBook(Shelf):
 
 
 def record_of(state: TableState, round: RoundState, jackpot: Jackpot | None) -> RoundRecord:
-    """The contract's round record. A hand that is not turned up is in it without its cards."""
+    """The contract's round record. A hand that is not turned up appears in it without its cards."""
     void, ended = round.void_because is not None, round.deal_ended
     family = family_of(state.book)
     limits = {bet: _limit(limit) for bet, limit in state.limits.items()}
@@ -95,7 +95,9 @@ def _box_record(state: TableState, round: RoundState, box: BoxState) -> RecordBo
 
 
 def _had_once(state: TableState, box: BoxState) -> bool:
-    """Whether wagers under the minimum go back. A shared one is a wager of all who made it."""
+    """Whether wagers under the minimum go back. A shared one is a wager of everybody who made
+    it.
+    """
     if not box.others:
         return box.player in state.under_minimum_settled
     return any(
@@ -139,7 +141,7 @@ def settle(state: TableState, command: c.Settle, actor: Actor, given: Given) -> 
     record = record_of(state, round, jackpot)
     read = _read(state, record)
     if link is not None and paid is None and (claims := claims_of(read)):
-        # At a table on a link somebody has to verify the hands first, and the link says what they
+        # At a table on a link, somebody must verify the hands first, and the link says what they
         # are paid.
         return (e.JackpotClaimed(_claimed(round, claims), actor),)
     settlement = settle_round(read, paid)
@@ -149,8 +151,8 @@ def settle(state: TableState, command: c.Settle, actor: Actor, given: Given) -> 
 
 
 def _not_all_shown(state: TableState, round: RoundState) -> TableRefused | None:
-    """Why a round whose cards nobody reads can't be settled yet: a card that was told twice, or
-    hands of which nothing is known.
+    """Why a round whose cards nobody reads can't be settled yet: a card was entered twice, or
+    nothing is known about some hands.
     """
     if round.phase is not Phase.REVEALED or not reads_nothing(state):
         return None
@@ -168,7 +170,7 @@ def _not_all_shown(state: TableState, round: RoundState) -> TableRefused | None:
 
 
 def _read(state: TableState, record: RoundRecord) -> Round:
-    """The record as its rules see it, by the same two readers as ``pitboss settle``."""
+    """The record as its rules see it, read by the same two readers as ``pitboss settle``."""
     shelf = _OneBook(state)
     line = msgspec.json.encode(record)
     return read_quickly(line, shelf) or read_record(msgspec.json.decode(line), shelf)
@@ -215,8 +217,8 @@ def conclude(state: TableState, command: c.Conclude, actor: Actor, given: Given)
 
 
 def _paid(round: RoundState, settlement: Settlement) -> dict[str, Cents]:
-    """What each player gets: back and won. A shared wager is divided by its chips, odd cents to the
-    seated player.
+    """What each player gets: returned and won. A shared wager is divided in proportion to its
+    chips, odd cents to the seated player.
     """
     paid: dict[str, int] = {}
     for settled in settlement.boxes:
@@ -236,8 +238,8 @@ def _paid(round: RoundState, settlement: Settlement) -> dict[str, Cents]:
 def _played_under_minimum(
     state: TableState, round: RoundState, settlement: Settlement
 ) -> tuple[str, ...]:
-    """Players who have now had a wager under the minimum paid or collected, where that may happen
-    once only.
+    """Players who have now had a wager under the minimum paid or collected, if that may happen only
+    once.
     """
     if not state.book.limits.under_minimum.is_limited:
         return ()

@@ -1,4 +1,4 @@
-"""The state of one table: what its events come to. Nothing here changes; each event makes a new
+"""The state of one table: the result of its events. Nothing here changes; each event makes a new
 state.
 """
 
@@ -36,12 +36,12 @@ class Phase(StrEnum):
     VOID = "void"
 
 
-# Names of their own, as ``authority.PLAYER`` has one.
+# Names of their own, as for ``authority.PLAYER``.
 _BETTING, _CLOSED, _DEALING, _DECIDING, _REVEALED, _SETTLED, _VOID = Phase
 
 
 class Standing(StrEnum):
-    """What has become of a hand so far."""
+    """What has happened to a hand so far."""
 
     UNDECIDED = "undecided"
     IN = "in"
@@ -184,7 +184,7 @@ class RoundState(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def digest(self) -> str | None:
-        """What names the ruling that waits; whoever confirms it gives it back."""
+        """Identifies the waiting ruling; whoever confirms it gives it back."""
         return None if self.pending is None else digest_of(_form((self.id, self.pending)))
 
     @property
@@ -275,12 +275,12 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def rulebook(self) -> str:
-        """What records of its rounds call its rulebook."""
+        """How records of its rounds name its rulebook."""
         return self.settings.rulebook if self.rules is None else self.book.id
 
     @property
     def asked_digest(self) -> str | None:
-        """What names the correction that waits; whoever approves it gives it back."""
+        """Identifies the waiting correction; whoever approves it gives it back."""
         return None if self.asked is None else digest_of(_form(("correction", self.asked)))
 
     @property

@@ -1,6 +1,6 @@
-"""How connections are taken from the listener: a few in each turn of the event loop, so that
-whoever is there already is answered in between, and none that the doorkeeper turns away. Whoever
-comes is counted from then on, not only after an encrypted connection has been agreed upon.
+"""Accepts connections from the listener: a few in each turn of the event loop, so that existing
+clients are served in between, and none that the doorkeeper turns away. A client is counted as soon
+as it connects, not only once its TLS handshake is done.
 """
 
 import asyncio
@@ -14,10 +14,10 @@ from pitboss.web.connections import Doorkeeper
 from pitboss.web.header_limit import Protocol
 
 AT_ONCE = 16
-"""Connections that are taken in one turn of the loop."""
+"""Connections accepted in one turn of the loop."""
 
 HANDSHAKE_S = 5.0
-"""How long a client and the server may take to agree on encryption, and to take leave."""
+"""How long client and server may take for the TLS handshake, and for closing."""
 
 _WITHOUT_MEANS_S = 1.0
 _WITHOUT_MEANS = frozenset((errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM))
@@ -25,7 +25,7 @@ _log = logging.getLogger("pitboss.web")
 
 
 class Acceptor:
-    """Takes connections, for as long as it is open. It lives on the event loop."""
+    """Accepts connections for as long as it is open. It lives on the event loop."""
 
     def __init__(
         self,
@@ -43,14 +43,14 @@ class Acceptor:
         self._listen()
 
     def close(self) -> None:
-        """Takes no more. The listener is for whoever has opened it to close."""
+        """Stops accepting. Whoever opened the listener closes it."""
         self._open = False
         self._loop.remove_reader(self._listener)
         for task in self._coming:
             task.cancel()
 
     async def wait_closed(self) -> None:
-        """Until nobody is on the way in."""
+        """Waits until no connection is still being set up."""
         await asyncio.gather(*self._coming, return_exceptions=True)
 
     def _listen(self) -> None:
@@ -66,7 +66,7 @@ class Acceptor:
             except OSError as error:
                 if error.errno not in _WITHOUT_MEANS:
                     raise
-                # The listener would report at once that somebody still waits.
+                # Otherwise the listener would report at once that a connection is still waiting.
                 _log.warning("no connection can be taken now: %s", error)
                 self._loop.remove_reader(self._listener)
                 self._loop.call_later(_WITHOUT_MEANS_S, self._listen)
@@ -85,7 +85,7 @@ class Acceptor:
         task.add_done_callback(self._coming.discard)
 
     async def _agree(self, connection: Protocol, line: socket.socket) -> None:
-        """Until the connection can be read from and written to."""
+        """Waits until the connection can be read from and written to."""
         limit_s = None if self._encrypted is None else HANDSHAKE_S
         try:
             await self._loop.connect_accepted_socket(
@@ -96,7 +96,7 @@ class Acceptor:
                 ssl_shutdown_timeout=limit_s,
             )
         except BaseException as error:
-            # Nobody will hear that it is lost, as it was never made.
+            # Nobody is told that it was lost, because it was never established.
             self._door.go(connection)
             if not isinstance(error, OSError):
                 raise

@@ -1,8 +1,8 @@
-"""Names in addresses: a slash that belongs to a name does not part the path.
+"""Names in addresses: a slash inside a name does not separate parts of the path.
 
-Servers hand on a path with ``%2F`` turned into a slash, and then a table "A/B" can't be told from a
-table "A" that is asked for "B". A client that sends such a name should learn what is wrong with it,
-not get a 404.
+Servers pass on a path with ``%2F`` decoded to a slash, so that a request for table "A/B" looks like
+one for "B" at table "A". A client that sends such a name should learn what is wrong with it, not
+get a 404.
 """
 
 import re
@@ -12,13 +12,11 @@ from starlette.types import Scope
 
 _ENCODED_SLASH = re.compile(rb"%2f", re.IGNORECASE)
 _STAND_IN = "\ue000"
-"""Of private use, so not printable: no name has it."""
+"""A private-use character: it is not printable, so no name contains it."""
 
 
 def keep_slashes(scope: Scope) -> None:
-    """Has every slash of a name wait as something that parts no path, until the path is taken
-    apart.
-    """
+    """Replaces every slash inside a name with a placeholder until the path has been split."""
     raw: bytes = scope.get("raw_path") or b""
     if b"%" in raw and _ENCODED_SLASH.search(raw):
         parts = (
@@ -28,7 +26,7 @@ def keep_slashes(scope: Scope) -> None:
 
 
 def give_slashes_back(scope: Scope) -> None:
-    """The parts of the path that vary, as they were sent."""
+    """The variable parts of the path, as they were sent."""
     if _STAND_IN in scope["path"]:
         parts: dict[str, str] = scope["path_params"]
         scope["path_params"] = {name: part.replace(_STAND_IN, "/") for name, part in parts.items()}

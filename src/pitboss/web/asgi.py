@@ -1,4 +1,4 @@
-"""The application as a server runs it: endpoints, pages, headers, start and end."""
+"""The ASGI application: endpoints, pages, headers, start-up and shutdown."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -112,7 +112,7 @@ def make_app(service: Service) -> "App":
 
 
 def declare_all(endpoints: Endpoints) -> None:
-    """Declares every endpoint there is."""
+    """Declares all endpoints."""
     for module in (
         api_tables,
         api_approvals,
@@ -143,11 +143,11 @@ def declare_all(endpoints: Endpoints) -> None:
 
 
 class App(Starlette):
-    """Starlette, but for what goes the shortest way."""
+    """Starlette, except for requests that take the fast path."""
 
     def __init__(self, clock_ms: Callable[[], int], lifespan: Lifespan["App"]) -> None:
         super().__init__(lifespan=lifespan)
-        # An address that is almost one of ours would be answered with one made of the Host header.
+        # It would redirect an address that is almost one of ours to one built from the Host header.
         self.router.redirect_slashes = False
         self.direct = DirectRoutes({**HEADERS, "Cache-Control": "no-store"}, clock_ms)
         self.endpoints = Endpoints(self.router.routes, self.direct)
@@ -171,10 +171,10 @@ class App(Starlette):
 
 
 class _Headers:
-    """Puts our headers on every answer, and makes a problem document of whatever goes wrong.
+    """Adds our headers to every answer, and turns anything that goes wrong into a problem document.
 
-    Whatever can be asked with GET can be asked with HEAD too, but for the stream, which would never
-    end; the server leaves the body out.
+    Everything that answers GET also answers HEAD, except the stream, which would never end; the
+    server leaves the body out.
     """
 
     def __init__(self, app: ASGIApp, clock_ms: Callable[[], int]) -> None:
@@ -225,15 +225,15 @@ async def _not_found(request: Request, error: Exception) -> Response:
 
 
 def _is_for_a_person(request: Request) -> bool:
-    """Whether somebody has gone to an address with a browser, rather than a program or a page asked
-    for something.
+    """Whether somebody navigated to an address with a browser, as opposed to a request by a program
+    or a page.
     """
     programs = request.url.path.startswith(("/api/", "/static/"))
     return not programs and "text/html" in request.headers.get("accept", "")
 
 
 def _ways(request: Request) -> set[str]:
-    """The methods that a path can be asked with."""
+    """The methods that a path answers to."""
     app: Starlette = request.app
     methods = [
         route.methods or set()
@@ -251,8 +251,8 @@ class Up(Outgoing, frozen=True):
 
 
 class Ready(Outgoing, frozen=True):
-    """It serves, and has read the journal up to a position. While it is ``draining`` new rounds
-    wait for a restart; ``rounds`` are on.
+    """It serves, and has read the journal up to a position. While it is ``draining``, new rounds
+    wait for a restart; ``rounds`` are still in progress.
     """
 
     ready: bool

@@ -26,7 +26,7 @@ class _Waiting(NamedTuple):
 
 
 class Bridge:
-    """Requests that come from one event loop, and their answers back to it."""
+    """Requests from one event loop, and their answers back to it."""
 
     def __init__(self, pipeline: Pipeline) -> None:
         self._pipeline = pipeline
@@ -36,8 +36,8 @@ class Bridge:
         pipeline.start_workers(WORKERS)
 
     async def carry_out(self, request: Request, look: Callable[[], _T]) -> tuple[Answer, _T]:
-        """The answer to a request, once it is stored, and what a ``look`` shows after that. It is
-        another thread that looks, so it may ask the database.
+        """The answer to a request, once it is stored, and what ``look`` returns after that.
+        ``look`` runs in another thread, so it may query the database.
         """
         loop = asyncio.get_running_loop()
         future: asyncio.Future[tuple[Answer, _T]] = loop.create_future()
@@ -47,7 +47,7 @@ class Bridge:
         return await future
 
     def stop(self) -> None:
-        """Lets what waits be done."""
+        """Waits until everything submitted is done."""
         self._pipeline.stop_workers()
 
     def _hand_over(self) -> None:
@@ -58,7 +58,7 @@ class Bridge:
         )
 
     def _done(self, waiting: _Waiting, submission: Submission) -> None:
-        """In a thread of the pipeline, once what was submitted is stored or not."""
+        """Runs in a thread of the pipeline, once what was submitted is stored or has failed."""
         outcome: tuple[Answer, Any] | BaseException
         if submission.answer is None:
             assert submission.error is not None, "what is done without an answer has an error"
@@ -73,7 +73,7 @@ class Bridge:
         # delivered too.
         if not self._telling:
             self._telling = True
-            # On a loop that is closed nobody waits any more.
+            # Nobody waits any more on a loop that is closed.
             with suppress(RuntimeError):
                 waiting.future.get_loop().call_soon_threadsafe(self._tell)
 

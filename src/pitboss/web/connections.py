@@ -1,5 +1,5 @@
-"""Connections that are open: how many there may be, how many from one address, and how long one
-may take to say what it wants.
+"""Open connections: how many there may be, in total and from one address, and how long a client may
+take to send its request.
 """
 
 import asyncio
@@ -15,17 +15,17 @@ from pitboss.web.header_limit import Protocol
 
 SWEEP_S = 0.5
 RENEWED_S = 1.0
-"""In so many seconds an address may open all its connections anew."""
+"""The seconds in which an address may open all its connections anew."""
 
 FILES_BESIDE = 256
-"""Open files that are no connections: the database, the listener, pages that are being sent."""
+"""Open files other than connections: the database, the listener, pages being sent."""
 
 _PLACES_KEPT = 10_000
 _log = logging.getLogger("pitboss.web")
 
 
 class Doorkeeper:
-    """Counts connections and gives up those that keep the server waiting. It lives on the event
+    """Counts connections and drops those that keep the server waiting. It lives on the event
     loop.
     """
 
@@ -58,8 +58,8 @@ class Doorkeeper:
         return not full
 
     def _in_time(self, place: str, most: int, now_s: float) -> bool:
-        """Whether a place has not used up what it may open in a while: all its connections at once,
-        and again in the next seconds.
+        """Whether an address has not used up its allowance: all its connections at once, and again
+        in the following seconds.
         """
         left, at_s = self._comings.get(place, (float(most), now_s))
         left = min(most, left + (now_s - at_s) * most / RENEWED_S)
@@ -70,7 +70,7 @@ class Doorkeeper:
         return left >= 1
 
     def come(self, connection: Protocol, address: str) -> None:
-        """One has come in."""
+        """One has been opened."""
         place = self._places[connection] = neighbourhood(address)
         self._of_place[place] += 1
 
@@ -85,7 +85,7 @@ class Doorkeeper:
 
     def sweep(self, now_s: float) -> int:
         """Closes every connection whose request has taken too long to arrive, and those that have
-        been idle after an answer; how many were late.
+        been idle after an answer; returns how many were late.
         """
         for connection in tuple(self._places):
             idle_since_s = connection.idle_since_s
@@ -112,7 +112,7 @@ class Doorkeeper:
             self.sweep(loop.time())
 
     def protocol(self) -> type[Protocol]:
-        """The kind of connection that asks this doorkeeper."""
+        """The class of connections that report to this doorkeeper."""
         return type("KeptProtocol", (Protocol,), {"door": self})
 
 
@@ -124,7 +124,7 @@ class StreamCounts:
         self._open: Counter[str] = Counter()
 
     def take(self, tokens: Set[str]) -> bool:
-        """Counts one stream for each of these; False where one of them has too many."""
+        """Counts one stream for each of these; False if one of them has too many."""
         if any(self._open[token] >= self._most for token in tokens):
             return False
         self._open.update(tokens)
@@ -138,8 +138,8 @@ class StreamCounts:
 
 
 def allow_files(connections: int) -> None:
-    """Raises the limit of open files to what so many connections take, as far as the system lets
-    us.
+    """Raises the limit of open files to what that many connections need, as far as the system
+    allows.
     """
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = connections + FILES_BESIDE

@@ -1,7 +1,7 @@
-"""The demonstration: a small casino with people of every role, and robots that keep its tables
+"""The demonstration: a small casino with people in every role, and robots that keep its tables
 going.
 
-It works only on a journal that it has made itself.
+It works only on a journal that it has created itself.
 """
 
 import logging
@@ -36,20 +36,20 @@ TABLES: dict[str, tuple[str, CardSource]] = {
     "Bullseye": ("mbs-megalink-bullseye-4", "virtual"),
     "Felt": ("rws-multilink-stud-3", "shown"),
 }
-"""Ours; a table of each game that is installed besides is named as its rulebook."""
+"""Our own; a table for each additional installed game is named after its rulebook."""
 LINKS = {"Millions": "RWS", "Megalink": "MBS"}
-"""Ours, by name; the house of a game that is installed besides has a link of its own name."""
+"""Our own, by name; the house of an additional installed game has a link of its own name."""
 _LOOK_S = 0.15
 _DATABASE_AWAY_S = 1.0
 _log = logging.getLogger("pitboss.web")
 
 
 class NotADemo(ValueError):
-    """The journal holds a real casino: nobody may sign in there by a click."""
+    """The journal holds a real casino, where nobody may sign in with a click."""
 
 
 def check_demo(casino: Casino, demo: bool) -> None:
-    """Raises NotADemo where a journal is to be served as what it is not. Changes nothing."""
+    """Raises NotADemo if a journal is to be served as what it is not. Changes nothing."""
     people = casino.people()
     if people.demo and not demo:
         raise NotADemo(
@@ -70,7 +70,7 @@ def check_demo(casino: Casino, demo: bool) -> None:
 
 
 def furnish(casino: Casino, guard: Guard) -> None:
-    """Links, tables and people, unless they are there."""
+    """Opens links and tables and adds people, unless they exist already."""
     check_demo(casino, demo=True)
     if not guard.start_demo():
         raise NotADemo(
@@ -139,8 +139,8 @@ class Life:
             self._service.hub.show_clock(table, None)
 
     def _visits(self) -> list[Visit]:
-        """The pages that people have open; those of signs, auditors and administrators do not
-        count.
+        """The pages that people have open, not counting those of signs, auditors and
+        administrators.
         """
         visits = []
         for caller, at in self._service.hub.present():

@@ -1,4 +1,4 @@
-"""Whether the server itself speaks https, with a certificate of the settings."""
+"""Whether the server itself speaks https, with a certificate from the settings."""
 
 import ssl
 
@@ -6,8 +6,8 @@ from pitboss.operations.config import BadConfig, Config
 
 
 def certificate(config: Config) -> ssl.SSLContext | None:
-    """What connections are encrypted by: TLS 1.2 at least. None where a proxy does it, or nobody
-    outside asks; raises BadConfig where the files can't be used.
+    """The TLS context for connections, TLS 1.2 at least. None if a proxy does it, or nobody
+    connects from outside; raises BadConfig if the files can't be used.
     """
     server = config.settings.server
     if not server.certificate and not server.certificate_key:

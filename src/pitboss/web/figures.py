@@ -1,4 +1,4 @@
-"""The figures of one process, as Prometheus asks for them."""
+"""The metrics of one process, in Prometheus format."""
 
 from bisect import bisect_left
 from collections import Counter as Count
@@ -13,9 +13,9 @@ _BUCKETS_S = (0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, fl
 
 
 class CommandFigures(Collector):
-    """How many commands there were, and how long they took. The library's own counters would take
-    as long as a command's checks; here the event loop counts, and the sums are made when somebody
-    asks.
+    """How many commands there were, and how long they took. The library's own counters would cost
+    as much as a command's checks; instead the event loop counts, and totals are computed when
+    scraped.
     """
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""The tables and links of a floor as they were last read, and since when they are so."""
+"""The tables and links of a floor as last read, and since when they have been in that state."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -11,12 +11,12 @@ from pitboss.table.state import TableState
 
 
 class FloorState:
-    """What one thread reads and the event loop shows: mappings are replaced and never changed, as
-    somebody may be going through them.
+    """Written by one thread and shown by the event loop: mappings are replaced, never changed,
+    because somebody may be iterating over them.
 
-    ``since`` is when each table came to the phase it is in. ``positions`` is for each link the
-    position in the journal at which its figure was just what is shown; None where more was stored
-    while it was being read, until that has been read too.
+    ``since`` is when each table entered its current phase. ``positions`` gives for each link the
+    journal position at which its figure was exactly what is shown; None if more was stored while it
+    was being read, until that has been read too.
     """
 
     def __init__(self, casino: Casino) -> None:
@@ -29,7 +29,7 @@ class FloorState:
         self.positions: Mapping[str, int | None] = {}
 
     def start(self, position: int) -> None:
-        """Everything as it is. Nobody else need be writing, but somebody may be."""
+        """Loads everything as it is. Somebody else may be writing at the same time."""
         heads = self._casino.journal.heads()
         self._versions = {stream: head.version for stream, head in heads.items()}
         still = self._casino.journal.last_position() == position
@@ -44,8 +44,8 @@ class FloorState:
         self._phases = {name: _phase(state) for name, state in self.tables.items()}
 
     def read(self, records: Sequence[Record]) -> set[str]:
-        """Takes in what was stored; the links whose signs have something to say about it that no
-        event of theirs tells.
+        """Takes in what was stored; returns the links whose signs have to show something that none
+        of their own events says.
         """
         self._versions |= {record.stream: record.version for record in records}
         before = self.tables
@@ -91,7 +91,7 @@ class FloorState:
 
 
 def _phase(state: TableState) -> object:
-    """What a table waits in: as long as this is the same, time adds up."""
+    """What a table is waiting in: as long as this stays the same, its time adds up."""
     round = state.round
     if round is None:
         return state.open, state.rounds
@@ -99,7 +99,7 @@ def _phase(state: TableState) -> object:
 
 
 def _hit_moved_on(before: TableState | None, after: TableState) -> bool:
-    """Whether a round in which a jackpot was claimed has been settled or concluded just now."""
+    """Whether a round in which a jackpot was claimed has just been settled or concluded."""
     if before is None or before is after or before.round is None or not before.round.claimed:
         return False
     now = after.round

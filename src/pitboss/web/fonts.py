@@ -21,7 +21,7 @@ FACES = {
 
 
 def source() -> Path | None:
-    """The variable face of the installed package; None where it is not installed."""
+    """The variable face of the installed package; None if it is not installed."""
     spec = find_spec("font_manrope")
     if spec is None or spec.origin is None:
         return None
@@ -30,7 +30,7 @@ def source() -> Path | None:
 
 
 def pack(folder: Path = FOLDER) -> list[Path]:
-    """Cuts and packs the faces; nothing where the package is missing."""
+    """Subsets and packs the faces; does nothing if the package is missing."""
     file = source()
     if file is None:
         return []
@@ -51,7 +51,7 @@ def pack(folder: Path = FOLDER) -> list[Path]:
 
 
 def style(folder: Path = FOLDER) -> str:
-    """The style sheet that names the faces there are; empty where there are none."""
+    """The style sheet that names the available faces; empty if there are none."""
     rules = [
         f'@font-face {{ font-family: "{family}"; src: url("../fonts/{name}.woff2") '
         f'format("woff2"); font-weight: {weight}; font-display: swap; }}'

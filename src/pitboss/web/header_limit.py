@@ -1,6 +1,6 @@
-"""How requests are read from the line: uvicorn's own way, with a limit to everything that is not a
-body, with headers only where headers belong, and with a doorkeeper who knows since when a request
-is awaited.
+"""Reads requests from connections: uvicorn's own protocol, with a limit on everything but bodies,
+with headers only where headers belong, and with a doorkeeper that knows how long each request has
+been awaited.
 """
 
 import asyncio
@@ -11,40 +11,40 @@ from typing import Any
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 MOST_HEAD_BYTES = 16_384
-"""Bytes of one request outside its body: the first line, all headers, the sizes of chunks,
+"""Bytes of one request outside its body: the request line, all headers, chunk sizes and
 trailers.
 """
 
 MOST_AHEAD = 16
-"""Requests that may be sent before the first is answered. All that come in one piece are read in
-one turn of the event loop, so it could stand still for thousands.
+"""Requests that may be sent before the first is answered. All that arrive in one packet are parsed
+in one turn of the event loop, which thousands of them could block.
 """
 
 _AROUND_A_HEADER = len(b": \r\n")
 _EXPECT = len(b"expect")
-"""The only header that the server looks at by itself has as many letters."""
+"""The only header that the server itself looks at has this many letters."""
 
 
 class Door(typing.Protocol):
-    """Who counts connections (``connections.Doorkeeper``)."""
+    """Counts connections (``connections.Doorkeeper``)."""
 
     def go(self, connection: "Protocol") -> None: ...
 
 
 class TooLong(ValueError):
-    """Headers without end; the parser makes of it that the request is not valid."""
+    """Endless headers; the parser reports the request as invalid."""
 
 
 class TooMany(ValueError):
-    """Requests without end, none of whose answers are waited for."""
+    """Endless requests, without waiting for any answer."""
 
 
 class Ambiguous(ValueError):
-    """A head that can be read in more than one way."""
+    """A request head that can be read in more than one way."""
 
 
 def _names(url: bytes, hosts: Sequence[bytes]) -> bool:
-    """Whether a whole address names the same server as the Host header."""
+    """Whether an absolute URL names the same server as the Host header."""
     return any(
         url.startswith(b"%b://%b/" % (scheme, host))
         for scheme in (b"http", b"https")
@@ -53,8 +53,8 @@ def _names(url: bytes, hosts: Sequence[bytes]) -> bool:
 
 
 class Protocol(HttpToolsProtocol):
-    """A connection. The parser by itself would keep headers and trailers of any length in memory,
-    and would hand over a trailer as if it were a header.
+    """A connection. The parser alone would keep headers and trailers of any length in memory, and
+    would pass a trailer on as if it were a header.
     """
 
     door: Door | None = None
@@ -65,9 +65,11 @@ class Protocol(HttpToolsProtocol):
         self._header_bytes = 0
         self._outside_bytes = 0
         self.awaited_since_s: float | None = None
-        """Since when the rest of a request is awaited; None while nothing is, or between two."""
+        """Since when the rest of a request is awaited; None while nothing is, or between two
+        requests.
+        """
         self.idle_since_s: float | None = None
-        """Since when nothing has come after an answer."""
+        """Since when the connection has been idle after an answer."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -79,13 +81,13 @@ class Protocol(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def give_up(self) -> None:
-        """The request has taken too long to arrive; whoever waits for its body hears that the
+        """The request has taken too long to arrive; whoever waits for its body is told that the
         client has gone.
         """
         self.transport.abort()
 
     def data_received(self, data: bytes) -> None:
-        # What the parser has not delivered yet counts too: one header that goes on and on, or the
+        # What the parser has not delivered yet counts too: one header that never ends, or the
         # extension of a chunk.
         self._outside_bytes += len(data)
         self.idle_since_s = None
@@ -113,7 +115,7 @@ class Protocol(HttpToolsProtocol):
         self._header_bytes += len(name) + len(value) + _AROUND_A_HEADER
         if self._header_bytes > MOST_HEAD_BYTES:
             raise TooLong
-        # What comes behind the body is a trailer: who sends a request, and from where, was said
+        # Whatever follows the body is a trailer: who sends a request, and from where, was said
         # before.
         if not self._in_head:
             return
@@ -128,13 +130,13 @@ class Protocol(HttpToolsProtocol):
         super().on_headers_complete()
 
     def _unsupported_upgrade_warning(self) -> None:
-        """Somebody would go on in another protocol. We do not, and nothing that comes behind is
-        read; so this is the last answer here.
+        """The client wants to switch to another protocol. We do not, and nothing that follows is
+        read, so this is the last answer on this connection.
         """
         self.cycle.keep_alive = False
 
     def _check_head(self) -> None:
-        """Whatever a proxy in front could read in another way than we do is not read at all: which
+        """Anything that a proxy in front could read differently from us is not read at all: which
         server is meant, and where the body ends.
         """
         hosts, coding = [], None
@@ -157,9 +159,9 @@ class Protocol(HttpToolsProtocol):
         super().on_body(body)
 
     def on_response_complete(self) -> None:
-        """After an answer: on to a request that has come meanwhile, if any. The server by itself
-        would set a timer now, and stop it again at the next request; here the doorkeeper looks who
-        has been idle for too long.
+        """After an answer: continues with a request that has arrived in the meantime, if any. The
+        server itself would set a timer now and cancel it at the next request; here the doorkeeper
+        finds out who has been idle for too long.
         """
         self.server_state.total_requests += 1
         if self.transport.is_closing():

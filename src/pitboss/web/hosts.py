@@ -1,4 +1,4 @@
-"""The names by which the server is asked for."""
+"""The names by which clients may address the server."""
 
 from collections.abc import Collection
 
@@ -6,8 +6,8 @@ from starlette.types import Scope
 
 
 def is_our_name(scope: Scope, hosts: Collection[str]) -> bool:
-    """Whether a request asks for a server of one of these names; where there are none, any name is
-    ours. A page of another site that has its own name lead here (DNS rebinding) does not get in.
+    """Whether a request is addressed to one of these names; if there are none, any name is ours. A
+    page of another site that points its own name here (DNS rebinding) does not get in.
     """
     if not hosts:
         return True

@@ -1,4 +1,4 @@
-"""Rounds in which Pitboss stopped and that are still on: everybody at the table sees it, with what
+"""Rounds still in progress in which Pitboss stopped: everybody at the table sees that, with what
 the rules say.
 """
 
@@ -15,10 +15,10 @@ INTERRUPTED = str(RoundInterrupted.__struct_config__.tag)
 
 
 def interrupted_rounds(casino: Casino) -> Mapping[str, InterruptionView]:
-    """The last interruption of each round that is on, by its id.
+    """The last interruption of each round in progress, by its id.
 
-    Asked once, at the start: a round is interrupted when the only process ends, so none is while
-    one runs.
+    Read once, at start-up: a round is interrupted when the only process ends, so none is while one
+    runs.
     """
     interrupted = {}
     for name in casino.tables():

@@ -1,4 +1,4 @@
-"""Running the service: recovery first, then housekeeping beside it, and an orderly end."""
+"""Running the service: recovery first, then housekeeping alongside it, and an orderly shutdown."""
 
 import asyncio
 import errno
@@ -110,7 +110,7 @@ def run(
         # Before the last checkpoint, which signs it.
         stack.callback(_put_stop_on_record, stopped)
         if demo and robots:
-            # They are the first to stop: what they did later would be signed by nobody.
+            # The robots stop first: whatever they did later would not be signed.
             life = Life(service)
             life.start()
             stack.callback(life.stop)
@@ -125,7 +125,7 @@ def _put_stop_on_record(stopped: Callable[[], None]) -> None:
 
 
 def open_casino(config: Config, clock_ms: Callable[[], int] = wall_clock_ms) -> Casino:
-    """The casino as the settings have it, with the house's controls and its vault."""
+    """The casino as configured, with the house's controls and its vault."""
     journal = open_journal(config.database, archive=config.archive)
     return Casino(
         journal,
@@ -138,7 +138,7 @@ def open_casino(config: Config, clock_ms: Callable[[], int] = wall_clock_ms) -> 
 
 
 def controls_of(settings: Settings) -> Controls:
-    """The house's controls as its settings have them."""
+    """The house's controls as configured."""
     asked, proving = settings.approvals, settings.sign_in
 
     def post(approver: Approver) -> Post | None:
@@ -177,7 +177,7 @@ def open_service(
     practice: bool = False,
     clock_ms: Callable[[], int] = wall_clock_ms,
 ) -> Service:
-    """The service of a casino as the settings have it."""
+    """The service of a casino as configured."""
     settings = config.settings.server
     return Service(
         casino,
@@ -205,19 +205,19 @@ def _maths(config: Config) -> Path:
 
 
 class NoAddress(Exception):
-    """The server can't listen where it was told to."""
+    """The server can't listen on the configured address."""
 
 
 def _listen(host: str, port: int) -> socket.socket:
-    """Takes the address. Connections that come before everything is ready wait in the backlog."""
+    """Binds the address. Connections that arrive before everything is ready wait in the backlog."""
     try:
         addresses = socket.getaddrinfo(
             host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )
         family, _, _, _, address = min(addresses, key=lambda one: one[0] != socket.AF_INET)
         listener = socket.create_server(address[:2], family=family, backlog=_BACKLOG)
-        # Connections inherit it. Without it an answer of two packets waits 40 ms for the client's
-        # receipt of the first.
+        # Connections inherit it. Without it, an answer of two packets waits 40 ms for the client to
+        # acknowledge the first.
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return listener
     except (OSError, OverflowError) as error:
@@ -232,8 +232,8 @@ def _listen(host: str, port: int) -> socket.socket:
 def _keep_house(
     casino: Casino, checkpointer: Checkpointer, config: Config, stop: threading.Event
 ) -> None:
-    """Enters contributions, and signs checkpoints. While the database is away there is nothing to
-    be done.
+    """Enters contributions, and signs checkpoints. While the database is unreachable there is
+    nothing to do.
     """
     said = ""
     while not stop.wait(_ENTER_EVERY_S):
@@ -245,8 +245,7 @@ def _keep_house(
             checkpointer.step()
             said = ""
         except JournalError as error:
-            # What stays as it is, such as a key that was changed, is said once and not every other
-            # second.
+            # A lasting condition, such as a changed key, is logged once and not every other second.
             if str(error) != said:
                 said = str(error)
                 _log.warning("housekeeping is waiting for the journal: %s", said)
@@ -277,8 +276,8 @@ def _serve(service: Service, config: Config, host: str, listener: socket.socket)
         timeout_graceful_shutdown=3,
     )
     for name in ("uvicorn.error", "asyncio", "pitboss.web"):
-        # What these say of bad requests and lost connections a client can have said as often as it
-        # likes.
+        # Clients could trigger what these log about bad requests and lost connections as often as
+        # they like.
         logging.getLogger(name).addFilter(Seldom())
     server = _Server(
         service,
@@ -329,11 +328,11 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         self._loop = asyncio.get_running_loop()
         await super().startup(sockets)
-        # As good as one of asyncio's own: it is closed, and waited for.
+        # Equivalent to one of asyncio's own: it is closed, and waited for.
         self.servers.append(self._accepting(self._connection))  # type: ignore[arg-type]
 
     def _connection(self) -> Protocol:
-        """One that has just come in."""
+        """A connection that has just been accepted."""
         kind: Any = self.config.http_protocol_class
         made: Protocol = kind(
             config=self.config, server_state=self.server_state, app_state=self.lifespan.state
@@ -368,9 +367,8 @@ class _Server(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Ctrl-C and a request to terminate end it alike. Left to themselves they would then have
-        their usual effect, and what remains to be done, such as the last checkpoint, would be cut
-        off.
+        """Handles Ctrl-C and SIGTERM alike. With their default effect, the remaining work, such as
+        the last checkpoint, would be cut off.
         """
         with super().capture_signals():
             yield

@@ -77,7 +77,7 @@ class Hub:
     # ── following ─────────────────────────────────────────────────────────────────────────────────
 
     def start(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Loads everything as it is, and follows from there."""
+        """Loads the current state of everything, and follows the journal from there."""
         self._loop = loop
         self.position = self._casino.journal.last_position()
         self.interrupted = interrupted_rounds(self._casino)
@@ -93,7 +93,7 @@ class Hub:
             self._thread.join()
 
     def let_go(self) -> None:
-        """On the event loop: every stream comes to its end; clients come again elsewhere."""
+        """On the event loop: ends every stream; clients reconnect elsewhere."""
         self._letting_go = True
         for client in self._clients:
             client.wake.set()
@@ -112,7 +112,7 @@ class Hub:
 
     def present(self) -> list[tuple[Caller, frozenset[str]]]:
         """Who has a page open, and at which tables: staff at their consoles, others wherever they
-        look. Any thread may ask.
+        watch. Safe to call from any thread.
         """
         return [
             (client.caller, client.consoles if client.staff else client.tables)
@@ -122,8 +122,8 @@ class Hub:
     # ── clocks ────────────────────────────────────────────────────────────────────────────────────
 
     def show_clock(self, table: str, clock: Countdown | None) -> None:
-        """Sets a table's clock, or takes it away, and tells everybody who looks at the table. Any
-        thread may ask.
+        """Sets or clears a table's clock, and tells everybody who watches the table. Safe to call
+        from any thread.
         """
         others = {name: one for name, one in self._clocks.items() if name != table}
         self._clocks = others if clock is None else others | {table: clock}
@@ -145,7 +145,7 @@ class Hub:
             self._tell({topic})
 
     def clock(self, state: TableState) -> Countdown | None:
-        """A table's clock, unless the table has gone on since it was set."""
+        """A table's clock, unless the table has moved on since it was set."""
         clock = self._clocks.get(state.id)
         return clock if clock is not None and clock.fits(state) else None
 
@@ -165,7 +165,7 @@ class Hub:
                 if people:
                     self._guard.refresh()
             except JournalError as error:
-                # The database is away; clients get what they missed when it is back.
+                # The database is unreachable; clients get what they missed when it is back.
                 _log.warning("live updates are waiting for the journal: %s", error)
                 self._stop.wait(self.look_s)
                 continue
@@ -184,7 +184,7 @@ class Hub:
         """On the event loop: something has changed."""
         self.position = position
         meters = {topic for topic in topics if topic.startswith(METER)}
-        # Links and the floor show the meter's figure too. Clients that watch them have it from the
+        # Links and the floor show the meter's figure too. Clients that watch them get it from the
         # meter; a new client must not get a stale one.
         stale = (
             topics
@@ -196,13 +196,13 @@ class Hub:
         self._messages.clear()
         self._tell_in_time(topics)
         if people:
-            # No more updates for those who are no longer signed in.
+            # No more updates for callers who are no longer signed in.
             for client in self._clients:
                 if not self._guard.still(client.caller):
                     client.wake.set()
 
     def _tell(self, topics: Set[str]) -> None:
-        # Many clients look at the same things: what concerns them is worked out once.
+        # Many clients watch the same things: what concerns them is computed once.
         concerned: dict[frozenset[str], frozenset[str]] = {}
         for client in self._clients:
             mine = concerned.get(client.topics)
@@ -215,7 +215,7 @@ class Hub:
 
     def _beat(self) -> None:
         """Twice in each heartbeat interval: wakes all clients that were sent nothing since the last
-        look. One timer serves all.
+        time. One timer serves all.
         """
         self._beating = bool(self._clients) and not self._letting_go
         if not self._beating:
@@ -253,7 +253,7 @@ class Hub:
     # ── telling ───────────────────────────────────────────────────────────────────────────────────
 
     async def stream(self, client: Client, resumed: bool) -> AsyncGenerator[bytes, None]:
-        """First everything the client looks at, then what changes, while it is signed in."""
+        """First everything the client watches, then what changes, while it is signed in."""
         self._come(client)
         try:
             yield self._snapshot(client, resumed)
@@ -270,9 +270,9 @@ class Hub:
     async def shared(
         self, clients: Mapping[int, Client], strangers: Set[int]
     ) -> AsyncGenerator[bytes, None]:
-        """Several clients on one connection, each under a number of its own: whatever comes is for
-        the one that was named last. Those who are not signed in are told so. The connection ends
-        when nobody is left.
+        """Several clients on one connection, each under a number of its own: each message is for
+        the client named last. Callers who are not signed in are told so. The connection ends when
+        nobody is left.
         """
         wake, there = asyncio.Event(), dict(clients)
         for client in there.values():
@@ -311,7 +311,7 @@ class Hub:
         changed, client.changed = client.changed, frozenset()
         if not changed and not client.beat_due:
             return b""
-        # No page can see a comment; the beat is what it misses when the line is dead.
+        # No page can see a comment; the heartbeat is what it misses when the connection is dead.
         message = (
             self._told(changed, client)
             if changed
@@ -321,7 +321,7 @@ class Hub:
         return message
 
     def _at_console(self, client: Client) -> None:
-        """Somebody has come to a console or left it: the other staff see that on the floor."""
+        """Somebody has come to a console or left it: other staff see that on the floor."""
         if not client.consoles:
             return
         self._rendered.pop((FLOOR, viewer_key(FLOOR, client.caller)), None)
@@ -332,8 +332,8 @@ class Hub:
                 other.wake.set()
 
     def floor(self, caller: Caller, names: Names | None = None) -> FloorView:
-        """The floor as the caller may see it; staff also learn who is at its consoles. ``names``
-        are those that it tells, if fewer than the caller may know.
+        """The floor as the caller may see it; staff also see who is at its consoles. ``names`` are
+        the names it may show, if fewer than the caller may know.
         """
         known = is_staff(caller.actor)
         staff = at_consoles(self._clients) if known else {}
@@ -342,7 +342,7 @@ class Hub:
         return floor_view(self.known, self.position, names, staff, waiting, self.draining)
 
     def _snapshot(self, client: Client, resumed: bool) -> bytes:
-        """What a client watches, as it is now; whoever reconnects gets it too."""
+        """The current state of what a client watches; clients that reconnect get it too."""
         topics = [FLOOR, *map(table_stream, self.tables), *map(link_stream, self.links)]
         looked_at = filter(client.looks_at, topics)
         parts = {topic: msgspec.Raw(self._body(topic, client)) for topic in looked_at}
@@ -350,7 +350,9 @@ class Hub:
         return b"event: snapshot\nid: %d\ndata: %b\n\n" % (self.position, body)
 
     def _told(self, changed: frozenset[str], client: Client) -> bytes:
-        """The message about changes, shared by all with the same view and the same changes."""
+        """The message about changes, shared by all clients with the same view and the same
+        changes.
+        """
         key = (changed, client.viewer)
         message = self._messages.get(key)
         if message is None:
@@ -383,5 +385,6 @@ class Hub:
             case "meter":
                 return meter_view(name, self.links[name][1], self.known.positions.get(name))
             case _:
-                # One floor serves all players: it can't tell each of them which boxes are his.
+                # One floor serves all players, so it can't show each of them which boxes are
+                # theirs.
                 return self.floor(caller, EVERYBODY if caller.names.everybody else NOBODY_ELSE)

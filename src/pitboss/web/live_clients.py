@@ -11,7 +11,7 @@ from pitboss.web.views.audience import viewer_key
 FLOOR = "floor"
 METER = "meter/"
 ENDED = b"event: ended\ndata: {}\n\n"
-"""Sent to one of several clients on a connection: no more updates, as its caller is no longer
+"""Sent to one of several clients on a connection: no more updates, because its caller is no longer
 signed in.
 """
 
@@ -19,9 +19,9 @@ signed in.
 class Client:
     """One stream of updates: what it watches, and what of that has changed since the last message.
 
-    ``table/*`` among its topics stands for all tables, those that are opened later too. Clients
-    with the same ``viewer`` see everything alike. ``consoles`` are the tables whose consoles the
-    caller has before him, if he is one of the staff.
+    ``table/*`` among its topics stands for all tables, including those opened later. Clients with
+    the same ``viewer`` see everything alike. ``consoles`` are the tables whose consoles a staff
+    member has open.
     """
 
     __slots__ = (
@@ -53,7 +53,7 @@ class Client:
 
     @property
     def tables(self) -> frozenset[str]:
-        """The tables that it looks at by name."""
+        """The tables that it watches by name."""
         names = map(table_of, self.topics)
         return frozenset(name for name in names if name is not None) - {"*"}
 
@@ -71,12 +71,12 @@ def at_consoles(clients: Iterable[Client]) -> dict[str, list[str]]:
 
 
 def addressed_to(number: int) -> bytes:
-    """Whom the messages after this one are for."""
+    """For whom the following messages are."""
     return b"event: watch\ndata: %d\n\n" % number
 
 
 def topics_of(stream: str) -> tuple[str, ...]:
-    """What a client may look at that a stream's change is seen in."""
+    """The topics in which a change of a stream is visible."""
     if kind_of(stream) in (StreamKind.TABLE, StreamKind.LINK):
         return stream, FLOOR
     if kind_of(stream) is StreamKind.APPROVALS:

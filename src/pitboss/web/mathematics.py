@@ -1,7 +1,6 @@
-"""The exact figures of rulebooks for their pages: where they are kept, and how they come to be
-worked out.
+"""The exact figures of rulebooks for their pages: where they are stored, and how they get computed.
 
-Somebody may put them there (``pitboss maths RULEBOOK --json``); a demonstration works them out by
+Somebody may put them there (``pitboss maths RULEBOOK --json``); a demonstration computes them
 itself.
 """
 
@@ -22,18 +21,20 @@ from pitboss.web.worker import Worker
 
 State = Literal["ready", "working", "waiting", "absent"]
 MADE = "made-from.json"
-"""Beside the figures: from what each of them was worked out by a demonstration."""
+"""Stored beside the figures: the input from which a demonstration computed each of them."""
 
 
 class WorkProgress(msgspec.Struct, frozen=True):
-    """``working`` at a ``step``, or ``waiting`` for its turn; ``absent`` where nobody is at it."""
+    """``working`` at a ``step``, or ``waiting`` for its turn; ``absent`` if nobody is computing
+    it.
+    """
 
     state: State
     step: str | None = None
 
 
 class Said(msgspec.Struct, frozen=True):
-    """What the process that works them out says of its work."""
+    """What the process that computes them reports."""
 
     rulebook: str
     step: str | None = None
@@ -41,7 +42,7 @@ class Said(msgspec.Struct, frozen=True):
 
 
 class Mathematics:
-    """The figures in a folder; ``None`` has none. Any thread may ask."""
+    """The figures in a folder; with ``None`` there are none. Safe to call from any thread."""
 
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder
@@ -49,7 +50,7 @@ class Mathematics:
         self._lock = threading.Lock()
 
     def file(self, rulebook: str) -> Path | None:
-        """Where the figures of a rulebook are, if they are there and no better ones are on their
+        """Where the figures of a rulebook are, if they exist and no better ones are on their
         way.
         """
         path = None if self._folder is None else self._folder / f"{rulebook}.json"
@@ -64,15 +65,15 @@ class Mathematics:
         return WorkProgress("absent" if self.file(rulebook) is None else "ready")
 
     def work_out(self, folder: Path, *, figures: bool) -> Worker:
-        """Has all code compiled that a hint needs, so that the first one takes a moment instead of
-        half a minute; then has the ``figures`` worked out that are missing, or were worked out from
+        """Has all the code that a hint needs compiled, so that the first one takes a moment instead
+        of half a minute; then has the ``figures`` computed that are missing, or were computed from
         other rules.
         """
         self._waiting = dict.fromkeys(missing(folder), WorkProgress("waiting")) if figures else {}
         return Worker(__name__, str(folder), *self._waiting, heard=self._heard, over=self._over)
 
     def _over(self) -> None:
-        """What has not been worked out by now will not be."""
+        """Stops: whatever has not been computed by now will not be."""
         with self._lock:
             self._waiting = {}
 
@@ -91,8 +92,8 @@ class Mathematics:
 
 
 def missing(folder: Path) -> list[str]:
-    """The rulebooks whose figures are not there, or were worked out by a demonstration from other
-    rules; those that take longest last.
+    """The rulebooks whose figures are missing, or were computed by a demonstration from other
+    rules; the slowest ones last.
     """
     made, shelf = _made(folder), Shelf(paths=False)
     known = [book for book in installed_ids() if family_of(shelf.get(book)).maths]
@@ -105,7 +106,7 @@ def missing(folder: Path) -> list[str]:
 
 
 def source(rulebook: str) -> str:
-    """What the figures of a rulebook depend on: its text, and the program that works them out."""
+    """What the figures of a rulebook depend on: its text, and the program that computes them."""
     file = installed_file(rulebook)
     text = b"" if file is None else file.read_bytes()
     return hashlib.sha256(__version__.encode() + b"\n" + text).hexdigest()
@@ -122,8 +123,8 @@ def _made(folder: Path) -> dict[str, str]:
 
 
 def main(arguments: list[str]) -> None:
-    """``FOLDER RULEBOOK …``: the hints' code is compiled, then the figures of these rulebooks are
-    written.
+    """``FOLDER RULEBOOK …``: compiles the hints' code, then writes the figures of these
+    rulebooks.
     """
     from pitboss.web.api.hints import compile_all
 
@@ -134,7 +135,7 @@ def main(arguments: list[str]) -> None:
 
 
 def write(folder: Path, rulebooks: Iterable[str], say: Callable[[Said], None]) -> None:
-    """Works out rulebooks one after the other; each is there as a whole or not at all."""
+    """Computes rulebooks one after the other; each is written completely or not at all."""
     from pitboss.maths.exact.analysis import analyse, written
     from pitboss.maths.progress import told_to
     from pitboss.rulebook.shelf import Shelf

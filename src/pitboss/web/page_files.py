@@ -1,9 +1,9 @@
-"""The files of the pages, at addresses that say which version of them is meant.
+"""The files of the pages, at addresses that contain their version.
 
-A page is revalidated each time, and references its files under one stamp for all of them: a browser
-caches these for good, and requests none again until one has changed. Modules import each other by
-relative path, so they stay under the stamp. A page that was open while the server was replaced asks
-with the stamp of before; it gets the files that there are now, and keeps none.
+A page is revalidated each time, and references its files under one version stamp for all of them: a
+browser caches these for good, and requests none again until one has changed. Modules import each
+other by relative path, so they stay under the stamp. A page that was open while the server was
+replaced still asks with the old stamp; it gets the current files, uncached.
 """
 
 import gzip
@@ -25,12 +25,12 @@ ANEW = "no-cache"
 FOR_GOOD = "public, max-age=31536000, immutable"
 _STAMPED = f"{FILES}@"
 _PACKED = (".js", ".css", ".svg", ".json")
-"""What packs well; the faces are packed already."""
+"""What compresses well; the fonts are compressed already."""
 
 
 @cache
 def stamp() -> str:
-    """What changes whenever any file of the pages does."""
+    """The version stamp: it changes whenever any file of the pages does."""
     digest = sha256()
     for folder in (PAGES, fonts.FOLDER):
         for file in sorted(one for one in folder.rglob("*") if one.is_file()):
@@ -47,14 +47,12 @@ def _html(file: str) -> str:
 
 
 def page(file: str, status: int = 200) -> Response:
-    """A page, which names its files under their stamp."""
+    """A page, which references its files under their stamp."""
     return HTMLResponse(_html(file), status, headers={"Cache-Control": ANEW})
 
 
 def without_stamp(path: str) -> tuple[str, str]:
-    """Where a file lies that is asked for under a stamp, or without one, and how long it may be
-    kept.
-    """
+    """Where the file requested with or without a stamp is, and how long it may be cached."""
     if not path.startswith(_STAMPED):
         return path, ANEW
     asked, _, rest = path.removeprefix(_STAMPED).partition("/")
@@ -62,7 +60,7 @@ def without_stamp(path: str) -> tuple[str, str]:
 
 
 class PageFiles(StaticFiles):
-    """The files of the pages, packed for whoever can unpack them."""
+    """The files of the pages, compressed for clients that can decompress them."""
 
     def file_response(
         self,
@@ -71,7 +69,7 @@ class PageFiles(StaticFiles):
         scope: Scope,
         status_code: int = 200,
     ) -> Response:
-        """A file, or that it has not changed."""
+        """A file, or the answer that it has not changed."""
         plain = super().file_response(full_path, stat_result, scope, status_code)
         can_unpack = "gzip" in Headers(scope=scope).get("accept-encoding", "")
         if not isinstance(plain, FileResponse) or not str(full_path).endswith(_PACKED):

@@ -1,8 +1,8 @@
 """The fast path for the most frequent requests, commands at tables and links, and for live updates.
 
 They are endpoints like all others, in the same document, with the same permissions and the same
-problems, but their requests do not go through the framework's layers, which take longer than
-Pitboss needs to decide on a bet.
+problems, but their requests bypass the framework's layers, which take longer than Pitboss needs to
+decide on a bet.
 """
 
 import asyncio
@@ -23,12 +23,13 @@ Direct = Callable[[Request], Awaitable[Response]]
 
 
 class QuickRequest(Request):
-    """A request whose headers are a plain dictionary, by their names in lower case: they are asked
-    for many times. Of several of one name the first counts, as elsewhere.
+    """A request whose headers are a plain dictionary with lower-case names, because they are read
+    many times. If a name occurs more than once, the first counts, as elsewhere.
     """
 
     headers: Any = None
-    # What the framework sets anew for every request: nothing was read of it, and nobody has gone.
+    # What the framework sets for every new request: nothing has been read of it, and the client is
+    # there.
     _stream_consumed = _is_disconnected = False
     _form = None
 
@@ -41,7 +42,7 @@ class QuickRequest(Request):
 
 
 class EventStream(Response):
-    """Server-sent events, until there are no more or the client is gone; ``ended`` is called
+    """Server-sent events, until there are no more or the client has gone; ``ended`` is called
     then.
     """
 
@@ -81,7 +82,7 @@ async def _gone(receive: Receive) -> None:
 
 
 class DirectRoutes:
-    """Paths with at most one part that varies, such as ``/api/tables/{table}/commands``."""
+    """Paths with at most one variable part, such as ``/api/tables/{table}/commands``."""
 
     def __init__(self, headers: Mapping[str, str], clock_ms: Callable[[], int]) -> None:
         self._clock_ms = clock_ms
@@ -100,8 +101,8 @@ class DirectRoutes:
         self._routes.append((method, before, behind, name, endpoint))
 
     def find(self, scope: Scope) -> Direct | None:
-        """The endpoint that a request is for, if it is one of these; the part that varies is then
-        in the scope.
+        """The endpoint that a request is for, if it is one of these; the variable part is then in
+        the scope.
         """
         keep_slashes(scope)
         path, method = scope["path"], scope["method"]
@@ -132,7 +133,7 @@ class DirectRoutes:
         await self._send(response, send)
 
     async def refuse(self, problem: Problem, send: Send) -> None:
-        """Answers a request that nobody looks at any further."""
+        """Answers a request without any further layers."""
         response = answer(problem)
         if not self._whole.write(send, response, self._clock_ms()):
             await self._send(response, send)

@@ -30,16 +30,16 @@ from pitboss.web.mathematics import Mathematics
 
 HASHERS = 2
 DIRECTORY_THREADS = 4
-"""A directory that is slow keeps no more threads than these waiting."""
+"""A slow directory keeps no more threads than these waiting."""
 
 UNTHROTTLED = ClientLimits(requests_per_second=0, streams_per_session=100_000)
-"""No limit to requests, for a service that no stranger reaches."""
+"""No limit on requests, for a service that no stranger can reach."""
 
 UTC = ZoneInfo("UTC")
 
 
 class Service:
-    """The casino, who is who, live updates, figures."""
+    """The casino, the register of people, live updates, metrics."""
 
     def __init__(
         self,
@@ -64,7 +64,7 @@ class Service:
     ) -> None:
         self.casino = casino
         self.config = config
-        """Where its files are; None where there are none beside the journal."""
+        """Where its files are; None if there are none beside the journal."""
         self.clock_ms = clock_ms
         self.demo = demo
         self.practice = practice
@@ -85,7 +85,7 @@ class Service:
         self.hosts = frozenset(map(str.lower, hosts))
         self.watchers = frozenset(watchers)
         self.address = address
-        """Where people reach the server, if that is told: passkeys are bound to it."""
+        """Where people reach the server, if configured: passkeys are bound to it."""
         self.directory: Directory | None = None
         if directory is not None:
             vault = casino.vault
@@ -96,11 +96,11 @@ class Service:
         self.figures = Figures()
         self.security = SecurityLog(self.figures.registry, clock_ms)
         self.on_act: Callable[[str, AnyCommand, Actor], None] = _nobody_minds
-        """Told of every command that a person has given at a table, once it is accepted."""
+        """Called with every command that a person has given at a table, once it is accepted."""
 
     @property
     def rounds_on(self) -> int:
-        """How many rounds are on."""
+        """How many rounds are in progress."""
         return sum(state.round is not None for state in self.hub.tables.values())
 
 

@@ -1,5 +1,5 @@
-"""Requests that do not say who sends them. Where too many come from one address nothing more is
-done for them, so that they cost everybody else as little as can be.
+"""Requests that do not say who sends them. If too many come from one address, they are refused
+early, so that they cost everybody else as little as possible.
 """
 
 from starlette.types import Scope
@@ -12,8 +12,8 @@ _SAYING_WHO = frozenset((b"cookie", b"authorization", b"x-device"))
 
 
 def too_many(service: Service, scope: Scope) -> Problem | None:
-    """What somebody is told who has sent too many requests; None for anybody else, and for whoever
-    says who he is, true or not.
+    """The answer to an anonymous caller who has sent too many requests; None for anybody else, and
+    for callers who say who they are, true or not.
     """
     if not scope["path"].startswith("/api/") or any(
         name in _SAYING_WHO for name, _ in scope["headers"]

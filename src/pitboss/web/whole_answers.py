@@ -1,8 +1,8 @@
-"""Answers that are written at once, head and body in one piece.
+"""Answers written at once, head and body in one piece.
 
-The server by itself looks at every header of every answer, and writes head and body apart; for the
-answer to a bet that takes longer than deciding on it. An answer goes this way only where the server
-is uvicorn and nothing is out of the ordinary: anything else it had better write itself.
+The server itself looks at every header of every answer, and writes head and body separately; for
+the answer to a bet, that takes longer than deciding on it. An answer takes this path only if the
+server is uvicorn and nothing is out of the ordinary; everything else is left to the server.
 """
 
 from collections.abc import Mapping
@@ -23,8 +23,8 @@ class WholeAnswers:
         )
 
     def write(self, send: Send, response: Response, server_time_ms: int) -> bool:
-        """Answers the POST that ``send`` belongs to; False, and nothing is written, where it is not
-        as simple as that. The answer's own headers are ours: nothing of a client's is in them.
+        """Answers the POST that ``send`` belongs to; returns False, with nothing written, if it is
+        not that simple. The answer's own headers are ours: they contain nothing from a client.
         """
         cycle: Any = getattr(send, "__self__", None)
         if (

@@ -1,4 +1,4 @@
-"""A process beside the server for work that takes long and that nobody waits for."""
+"""A process beside the server for slow work that nobody waits for."""
 
 import subprocess
 import sys
@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 
 class Worker:
-    """A Python module run as a program; every line that it prints is ``heard``, and when it is
-    ``over`` that is told.
+    """A Python module run as a program; ``heard`` is called with every line that it prints, and
+    ``over`` when it ends.
 
     It is reaped as soon as it is done, and ends with the server: its standard input then closes,
     even if the server was killed.
@@ -41,7 +41,7 @@ class Worker:
         self._over()
 
     def wait(self) -> int:
-        """Until it is done; the code that it ended with."""
+        """Waits until it is done; returns its exit code."""
         self._thread.join()
         return self._process.wait()
 

@@ -117,7 +117,7 @@ def _moment_ms(text: str, settings: "Config") -> int:
 
 
 def _check(settings: "Config") -> int:
-    """Reads every segment; the exit code."""
+    """Reads every segment; returns the exit code."""
     from pitboss.cli.context import progress, reading
     from pitboss.operations.archiver import segment_faults
 

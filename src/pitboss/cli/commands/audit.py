@@ -178,14 +178,14 @@ def audit(
 
 
 def _sqlite_error() -> type[Exception]:
-    """What SQLite itself raises where a damaged file makes it doubt our questions."""
+    """What SQLite itself raises when a damaged file makes it reject our queries."""
     import apsw
 
     return apsw.Error
 
 
 def _key(text: str) -> bytes:
-    """A public key, written or in a file."""
+    """A public key, as text or in a file."""
     path = Path(text)
     try:
         digits = path.read_text(encoding="ascii").strip() if path.is_file() else text
@@ -201,7 +201,7 @@ def _key(text: str) -> bytes:
 
 
 def _own_rulebooks(files: Sequence[Path]) -> dict[str, Path]:
-    """Own rulebooks by their ids; a later file comes before an earlier one."""
+    """Own rulebooks by their ids; a later file takes precedence over an earlier one."""
     from pitboss.audit.rulebook_file import CannotCheck, open_book
     from pitboss.cli.streams import fail
 
@@ -213,9 +213,7 @@ def _own_rulebooks(files: Sequence[Path]) -> dict[str, Path]:
 
 @contextmanager
 def _progress() -> "Iterator[Progress | None]":
-    """A bar with the rate for what takes longer than two seconds, where somebody sits at a
-    terminal.
-    """
+    """A progress bar with the rate, for audits of more than two seconds on a terminal."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -282,7 +280,7 @@ def _print(
 
 
 def _extent(report: "AuditReport", zone: "tzinfo") -> Iterator[tuple[str, str]]:
-    """What was recomputed, and what an earlier audit stands for."""
+    """What was recomputed, and what an earlier audit vouches for."""
     from pitboss.cli.render.columns import printable, time_text
 
     for one in report.ignored:
@@ -299,7 +297,7 @@ def _extent(report: "AuditReport", zone: "tzinfo") -> Iterator[tuple[str, str]]:
 
 
 def _verdict(result: "AuditResult") -> Iterator[tuple[str, str]]:
-    """Whether the next audit can go on from this one."""
+    """Whether the next audit can continue from this one."""
     from pitboss.cli.render.columns import printable
 
     if result.verdict is not None:
@@ -344,7 +342,7 @@ def _rows(report: "AuditReport") -> Iterator[tuple[str, str]]:
 
 
 def _signatures(report: "AuditReport") -> Iterator[tuple[str, str]]:
-    """How far they reach, and whose they are."""
+    """How far the checkpoints reach, and who signed them."""
     if report.last_checkpoint is None:
         yield (
             "checkpoints",

@@ -205,7 +205,7 @@ def redact(
 def _gathered(
     settings: "Config", name: str, kind: "SubjectKind | None", zone: "ZoneInfo"
 ) -> "tuple[Files, Ed25519PrivateKey | None]":
-    """The files but for manifest and seal, and the key to sign them with, if it is here."""
+    """The files except manifest and seal, and the key to sign them with, if it is available."""
     from pitboss.casino.record_shelf import RecordShelf
     from pitboss.cli.context import progress, reading, shelf_of
     from pitboss.cli.streams import fail
@@ -236,7 +236,7 @@ def _gathered(
 
 
 def _target(name: str, to: Path | None, zipped: bool) -> Path:
-    """Where to write, which must not be there yet."""
+    """Where to write; it must not exist yet."""
     from pitboss.cli.streams import fail
 
     named = Path(f"evidence-{re.sub(r'[^A-Za-z0-9._-]+', '-', name)}{'.zip' * zipped}")
@@ -256,8 +256,8 @@ def _kind(text: str | None) -> "SubjectKind | None":
 
 
 def _sign(settings: "Config") -> None:
-    """Signs the end of the journal where the key is here. Where it is not, what was signed before
-    has to do, and is asked for where it does not.
+    """Signs the end of the journal if the key is available. If it is not, what was signed before
+    must do, and the user is told if it does not.
     """
     from pitboss.cli.context import signing
     from pitboss.journal.port import JournalError
@@ -275,7 +275,7 @@ def _sign(settings: "Config") -> None:
 
 
 def _key(settings: "Config", journal: "Journal") -> "Ed25519PrivateKey | None":
-    """The key that signs the journal, if it is here."""
+    """The key that signs the journal, if it is available."""
     from pitboss.journal.keys import load_key
     from pitboss.operations.signing_key import key_in_force, public_key
 

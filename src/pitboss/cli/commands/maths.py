@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pitboss.rulebook.model import Rulebook
 
 _RULEBOOK = "rulebook"
-"""The command that is meant where the first word is none."""
+"""The command to run when the first word is not a command."""
 
 
 ProgressiveBet = Annotated[
@@ -29,9 +29,9 @@ ProgressiveBet = Annotated[
 
 
 class _Group(TyperGroup):
-    """Takes ``pitboss maths RULEBOOK`` for ``pitboss maths rulebook RULEBOOK``."""
+    """Treats ``pitboss maths RULEBOOK`` as ``pitboss maths rulebook RULEBOOK``."""
 
-    # Typer brings a copy of click of its own, whose types have no public names.
+    # Typer bundles its own copy of click, whose types have no public names.
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
         if args[0] in self.commands:
             return super().resolve_command(ctx, args)
@@ -42,7 +42,7 @@ app = typer.Typer(
     cls=_Group,
     no_args_is_help=True,
     rich_markup_mode=None,
-    # Options may stand before the rulebook; they are the command's, not the group's.
+    # Options may come before the rulebook; they belong to the command, not the group.
     context_settings={"ignore_unknown_options": True},
     help="The exact mathematics of a rulebook, 'pitboss maths RULEBOOK', what differs between two,"
     " 'pitboss maths diff A B', or of a linked jackpot, 'pitboss maths jackpot' (docs/maths.md).",
@@ -118,7 +118,7 @@ def diff(
 
     try:
         with steps_shown():
-            # Two states of one file have one id, and go by their paths.
+            # Two versions of one file have the same id, so they are shown by their paths.
             differences = compare(*books, bet, (a, b) if books[0].id == books[1].id else None)
     except CannotAnalyse as error:
         raise fail(str(error)) from None
@@ -155,7 +155,7 @@ def _write_page(book: "Rulebook", analysis: "Analysis", file: Path) -> None:
 
 
 def load(name: str) -> "Rulebook":
-    """The rulebook of an id or a path."""
+    """The rulebook with an id or a path."""
     from pitboss.rulebook.shelf import RulebookError, Shelf, UnknownRulebook
 
     try:

@@ -59,7 +59,7 @@ def backup(
 
 
 def _sign(settings: "Config", otherwise: str) -> None:
-    """Signs the end of the journal. Where that can't be done it is said, and the work goes on."""
+    """Signs the end of the journal. If that fails, it says so and the command continues."""
     from pitboss.cli.context import signing
     from pitboss.journal.port import JournalError, NotAJournal
     from pitboss.operations.checkpointer import Checkpointer
@@ -70,7 +70,7 @@ def _sign(settings: "Config", otherwise: str) -> None:
             keeper.make()
             keeper.copy_missing()
     except NotAJournal:
-        # What wants to be done next says it better.
+        # Whatever comes next explains it better.
         return
     except (JournalError, OSError) as error:
         typer.echo(f"pitboss: {otherwise}: {error}", err=True)
@@ -220,7 +220,7 @@ def checkpoint(
         with (writing if new_key else signing)(settings) as journal:
             if new_key:
                 if not old_key_lost:
-                    # All that the old key has to answer for.
+                    # Everything that the old key has signed.
                     Checkpointer.configured(journal, settings).make()
                 kept = change_key(journal, settings.key, _stamp(), wall_clock_ms, lost=old_key_lost)
                 old = "" if kept is None else f" The old one is kept as {kept}."

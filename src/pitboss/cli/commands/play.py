@@ -88,7 +88,7 @@ def _output(path: Path | None, open_files: ExitStack) -> TextIO | None:
 
 
 def _close(out: TextIO) -> None:
-    # A failed write has been reported by then.
+    # A failed write has already been reported by then.
     with suppress(OSError):
         out.close()
 
@@ -150,8 +150,8 @@ def _encoded(value: Any) -> str:
 
 
 class _JsonPrinter:
-    """One JSON object for each command: its events as a journal keeps them, secrets included, or
-    its refusal.
+    """One JSON object per command: its events as a journal stores them, secrets included, or its
+    refusal.
     """
 
     def comment(self, number: int, text: str) -> None:
@@ -168,14 +168,14 @@ class _JsonPrinter:
         typer.echo(_encoded(answer))
 
     def end_of_line(self, state: TableState | None) -> None:
-        """Nothing is drawn."""
+        """Draws nothing."""
 
     def end(self, tables: Mapping[str, TableState]) -> None:
-        """Everything has been said."""
+        """Everything has been said already."""
 
 
 class _StoryPrinter:
-    """Sentences of 80 columns for people, and the felt after each command where that is wanted."""
+    """Sentences of 80 columns for people, and optionally the felt after each command."""
 
     def __init__(self, felt: bool) -> None:
         self._felt = felt
@@ -185,7 +185,9 @@ class _StoryPrinter:
         self._changed = False
 
     def comment(self, number: int, text: str) -> None:
-        """A comment as it stands in the script, apart from what is not next to it there."""
+        """A comment as it stands in the script, set apart from comments that are not next to it
+        there.
+        """
         if number != self._comment_at + 1:
             self._echo("")
         self._comment_at = number
@@ -211,8 +213,8 @@ class _StoryPrinter:
         self._changed = True
 
     def _tell(self, number: int, sentences: list[str]) -> None:
-        """Sentences beside the number of their line in the script; what is too long goes on further
-        in.
+        """Sentences next to the number of their line in the script; continuation lines are
+        indented.
         """
         margin = "      " if number == self._told_at else f"{number:4}  "
         self._told_at = number
@@ -260,5 +262,5 @@ def _wrapped(text: str, first: str, more: str) -> list[str]:
 
 
 def _printable(text: str) -> str:
-    """Text that does nothing to a terminal but stand on it."""
+    """Text stripped of anything that a terminal would interpret."""
     return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)

@@ -72,7 +72,7 @@ def print_rulebook(name: str, toml: bool, json: bool) -> int:
 
 
 def print_difference(a: str, b: str, json: bool) -> int:
-    """What two rulebooks say differently. Returns the exit code."""
+    """How two rulebooks differ. Returns the exit code."""
     from pitboss.rulebook.difference import compare
     from pitboss.rulebook.difference_json import written_difference
 
@@ -117,7 +117,7 @@ def _in_short(book: Rulebook, clauses: Clauses) -> dict[str, object]:
 
 
 def _in_full(book: Rulebook, clauses: Clauses) -> dict[str, object]:
-    """All that the file says, in its own keys and words, and the clauses that it cites."""
+    """Everything the file says, in its own keys and words, and the clauses that it cites."""
     whole: dict[str, object] = msgspec.to_builtins(book, enc_hook=str)
     listed = [
         {"clause": one.number, "kind": one.kind, "operative": one.operative, "gist": one.gist}

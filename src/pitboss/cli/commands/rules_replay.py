@@ -21,7 +21,7 @@ def print_replay(
     database: str | None,
     config: Path | None,
 ) -> None:
-    """What the concluded rounds of one rulebook would have paid by another text."""
+    """What the concluded rounds of one rulebook would have paid under another text."""
     with explained():
         from pitboss.casino.record_shelf import RecordShelf
         from pitboss.reports.rules_replay import replay_rules

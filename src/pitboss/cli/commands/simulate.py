@@ -148,7 +148,7 @@ def _strategy(name: str, book: "Rulebook") -> "Strategy":
 
 
 def _rounds(text: str) -> int:
-    """Whole numbers, also as 1e9: big ones are hard to type."""
+    """Whole numbers, also written as 1e9: big ones are hard to type."""
     from decimal import Decimal, InvalidOperation
 
     try:

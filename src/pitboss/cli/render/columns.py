@@ -11,12 +11,12 @@ NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
 def units_money(units: int) -> str:
-    """The same with its thousands apart."""
+    """The same with thousands separators."""
     return money(units_text(units))
 
 
 def printable(text: str) -> str:
-    """Text that does nothing to a terminal but stand on it."""
+    """Text stripped of anything that a terminal would interpret."""
     return "".join(
         char if char.isprintable() or char == NO_BREAK else "\N{REPLACEMENT CHARACTER}"
         for char in text
@@ -28,15 +28,14 @@ def time_text(at_ms: int, zone: tzinfo = UTC) -> str:
     try:
         return datetime.fromtimestamp(at_ms / 1_000, zone).strftime("%Y-%m-%d %H:%M:%S")
     except (ValueError, OverflowError, OSError):
-        # Nobody's clock shows this; a journal that was tampered with may.
+        # No clock shows this, but a journal that was tampered with may.
         return f"{at_ms} ms"
 
 
 def columns(head: Sequence[str], rows: Sequence[Sequence[str]], right: str = "") -> str:
-    """Rows under a heading. ``right`` holds an ``r`` for each column that stands at the right:
-    amounts.
+    """Rows under a heading. ``right`` holds an ``r`` for each right-aligned column: amounts.
 
-    What a name in an old journal could do to a terminal it can't do here.
+    Names in an old journal may contain control characters; here they can't affect the terminal.
     """
     rows = [[one_line(cell, len(cell)) for cell in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]

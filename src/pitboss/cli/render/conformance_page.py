@@ -26,8 +26,8 @@ from pitboss.conformance import (
 
 def print_report(result: Summary, verbose: bool = False, console: "Console | None" = None) -> None:
     """The figures as a table, then every clause that is not proved."""
-    # rich is slow to start; neither `--json` nor the test suite, which imports this module, has to
-    # wait for it.
+    # rich is slow to import; neither `--json` nor the test suite, which imports this module, should
+    # have to wait for it.
     from rich.console import Console  # see above
     from rich.table import Table  # see above
     from rich.text import Text  # see above
@@ -36,8 +36,7 @@ def print_report(result: Summary, verbose: bool = False, console: "Console | Non
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
     table.add_column("")
     for rulebook in result.rulebooks:
-        # An identifier is broken into three lines, so that five rulebooks fit a terminal of 80
-        # columns.
+        # Identifiers are broken into three lines, so that five rulebooks fit into 80 columns.
         table.add_column("\n".join(rulebook.split("-", 2)), justify="right", vertical="bottom")
     table.add_column("total", justify="right", vertical="bottom")
     for kind in (*result.kinds, None):
@@ -107,7 +106,7 @@ def run(
     verbose: bool = False,
     clause: tuple[str, str] | None = None,
 ) -> int:
-    """The command `pitboss conformance`: 0, or 2 with a message where there is nothing to report
+    """The command `pitboss conformance`: 0, or 2 with a message if there is nothing to report
     on.
     """
     try:

@@ -1,4 +1,4 @@
-"""What was taken back, corrected, and decided in money, told in sentences."""
+"""Corrections, withdrawn entries and decisions about money, in sentences."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias

@@ -1,4 +1,4 @@
-"""Events as JSON, written as the contracts write things."""
+"""Events as JSON, in the notation of the contracts."""
 
 from typing import Any
 
@@ -18,13 +18,13 @@ _CARDS = ("cards", "deck", "three")
 
 
 def event_as_json(event: e.AnyEvent) -> dict[str, object]:
-    """An event as the contracts write things: cards by name, amounts in dollars, people as commands
-    name them.
+    """An event in the notation of the contracts: cards by name, amounts in dollars, people as
+    commands name them.
     """
     fields: dict[str, object] = {"event": str(event.__struct_config__.tag)}
     for name, written in zip(event.__struct_fields__, event.__struct_encode_fields__, strict=True):
         value = getattr(event, name)
-        # What a journal leaves out is left out here.
+        # Fields that a journal omits are omitted here too.
         if value is not msgspec.UNSET:
             fields[written] = _as_json(name, value)
     return fields
@@ -58,7 +58,7 @@ def _as_json(name: str, value: Any) -> Any:
 
 
 def _card(card: Any) -> Any:
-    """By its name; what is no card is shown as it is stored."""
+    """A card by its name; anything else is shown as it is stored."""
     if card in (None, UNREADABLE):
         return None
     return NAMES[card] if card in range(len(NAMES)) else card

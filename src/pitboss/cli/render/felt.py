@@ -22,8 +22,8 @@ _STANDING = {
 
 
 def draw(seen: TableView, next_step: str = "") -> str:
-    """The felt as text: dealer and community cards on top, then a line or two for each box, and
-    what comes next.
+    """The felt as text: dealer and community cards on top, then a line or two for each box, and the
+    next step.
     """
     round = seen.round
     if not seen.open:
@@ -89,7 +89,7 @@ def _round(round: RoundView) -> list[str]:
 
 
 def _box(box: BoxView, asked: bool, net: str | None) -> list[str]:
-    """A box: whose it is, its cards, what became of it, its chips; more chips than fit go on the
+    """A box: whose it is, its cards, its outcome, its chips; chips that do not fit continue on the
     next line.
     """
     looked = box.examined and box.standing == "undecided"

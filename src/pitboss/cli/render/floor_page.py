@@ -1,4 +1,4 @@
-"""The floor at a glance: tables, links, claims that wait, rulings that wait."""
+"""The floor at a glance: tables, links, pending claims, pending rulings."""
 
 import msgspec
 
@@ -27,7 +27,7 @@ def links_of(casino: Casino) -> list[LinkState]:
 
 
 def waiting(tables: list[TableState], links: list[LinkState]) -> list[Waiting]:
-    """Claims and rulings that wait for somebody, in words."""
+    """Claims and rulings that are waiting for somebody, in words."""
     matters = []
     for link in links:
         for claim in link.waiting_claims:
@@ -120,7 +120,7 @@ def links_page(casino: Casino, links: list[LinkState]) -> str:
 
 
 def floor_page(casino: Casino) -> str:
-    """Everything for people."""
+    """The whole page for people."""
     tables, links = tables_of(casino), links_of(casino)
     lines = [tables_page(tables), "", links_page(casino, links), ""]
     matters = waiting(tables, links)

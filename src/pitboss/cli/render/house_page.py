@@ -1,4 +1,4 @@
-"""The rules of a house for the terminal."""
+"""The house rules for the terminal."""
 
 from datetime import tzinfo
 from typing import Any
@@ -10,7 +10,7 @@ _SHOWN = 12
 
 
 def page(view: Any, zone: tzinfo) -> str:
-    """What was adopted, what waits and what is to come; ``view`` is as the API gives it."""
+    """What was adopted, what is waiting and what is upcoming; ``view`` is the API's answer."""
     if not view.adopted and not view.proposed:
         return "Nothing is on record: a server takes down what is known when it starts."
     said = []

@@ -1,4 +1,4 @@
-"""The story of what went wrong at a table, what was ruled, and what came of it."""
+"""What went wrong at a table, what was ruled, and what came of it, in sentences."""
 
 from collections.abc import Iterator
 from typing import TypeAlias, assert_never

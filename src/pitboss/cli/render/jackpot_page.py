@@ -33,7 +33,7 @@ def _percent(part: float, places: int = 2) -> str:
 
 
 def _chance(chance: float) -> str:
-    """Small chances are easier to grasp as one in so many."""
+    """Small probabilities are easier to grasp as one in so many."""
     if chance <= 0.0:
         return "never"
     return _percent(chance) if chance >= 0.005 else f"1 in {1 / chance:,.0f}"

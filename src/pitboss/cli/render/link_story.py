@@ -1,5 +1,5 @@
-"""What happens on a jackpot link and in the application, in sentences, as ``story.py`` tells it of
-a table.
+"""What happens on a jackpot link and in the application, in sentences, as ``story.py`` does for a
+table.
 """
 
 from collections.abc import Iterator
@@ -86,13 +86,13 @@ def _contribution(event: e.ContributionMade | e.ContributionReturned) -> str:
 
 
 def other_as_json(event: AnyOther) -> dict[str, object]:
-    """Such an event as the contracts write things: amounts in dollars, people as commands name
+    """Such an event in the notation of the contracts: amounts in dollars, people as commands name
     them.
     """
     fields: dict[str, object] = {"event": str(event.__struct_config__.tag)}
     for name, written in zip(event.__struct_fields__, event.__struct_encode_fields__, strict=True):
         value = getattr(event, name)
-        # What a journal leaves out is left out here.
+        # Fields that a journal omits are omitted here too.
         if value is not msgspec.UNSET:
             fields[written] = _as_json(name, value)
     return fields

@@ -1,4 +1,4 @@
-"""What differs between two rulebooks in exact figures, as a page."""
+"""How two rulebooks differ in exact figures, as a page."""
 
 from typing import TYPE_CHECKING
 

@@ -1,5 +1,5 @@
-"""How far long work has come: a line on standard error, rewritten on a terminal and now and then
-repeated elsewhere.
+"""Progress of long work: a line on standard error, rewritten on a terminal and repeated now and
+then elsewhere.
 """
 
 import sys
@@ -7,16 +7,16 @@ from time import monotonic
 from types import TracebackType
 from typing import Self
 
-# Nothing is said of work that is over sooner.
+# Work that is done sooner shows nothing.
 _AFTER_S = 2.0
 _EVERY_S = 0.2
-# In a log, where lines stay, less often.
+# Less often in a log, where lines stay.
 _EVERY_IN_LOG_S = 10.0
 
 
 class Progress:
-    """In a ``with``: tell it with ``reached`` what is done, and it says so with the rate and the
-    time that is left.
+    """A context manager: call ``reached`` with what is done, and it shows that with the rate and
+    the time left.
     """
 
     def __init__(self, what: str, total: int) -> None:
@@ -46,7 +46,9 @@ class Progress:
         return monotonic() - self._begun_s
 
     def reached(self, done: int) -> None:
-        """Shows how far it is. At 0 the clock starts anew: preparation is not in the rate."""
+        """Shows the progress. At 0 the clock restarts: preparation does not count towards the
+        rate.
+        """
         now_s = monotonic()
         if not done:
             self._begun_s = now_s

@@ -1,4 +1,6 @@
-"""A round event by event: who did what when, by which clauses, at the table and on its link."""
+"""A round event by event: who did what and when, under which clauses, at the table and on its
+link.
+"""
 
 import re
 import textwrap
@@ -37,7 +39,7 @@ class NarratedEvent(msgspec.Struct, frozen=True):
 
 
 def is_of_table(event: AnyStored) -> bool:
-    """Whether an event is the table's own, and not its link's or the application's."""
+    """Whether an event is the table's own, as opposed to its link's or the application's."""
     return isinstance(event, e.TableEvent)
 
 
@@ -63,7 +65,9 @@ def tell_round(played: FoundRound, shelf: Shelf) -> tuple[TableState, list[Narra
 
 
 def _unseen(event: e.AnyEvent) -> str | None:
-    """The line for an event whose cards lie face down while its round is on; None for others."""
+    """The line for an event whose cards are hidden while its round is in progress; None for
+    others.
+    """
     match event:
         case e.CardBurnt():
             return "A card is burnt."
@@ -81,7 +85,7 @@ def _unseen(event: e.AnyEvent) -> str | None:
 
 
 def actor_of(event: AnyStored) -> str:
-    """Who was behind an event, where it says so."""
+    """Who was behind an event, if it says so."""
     for name in ("by", "approved_by"):
         actor = getattr(event, name, None)
         if isinstance(actor, Actor):
@@ -106,8 +110,7 @@ def page(played: FoundRound, shelf: Shelf, zone: tzinfo) -> Iterator[str]:
         front = f"{iso_time(stored.at_ms, zone)[11:23]}  "
         where = "" if table_of(stored.stream) is not None else f"[{stored.stream}] "
         who = actor_of(stored.event)
-        # Of an event about nothing at all, such as a claim of no hand, no more is known than what
-        # it is called.
+        # Of an event that concerns nothing, such as a claim of no hand, only its name is known.
         says, *more = entry.sentences or [str(stored.event.__struct_config__.tag)]
         sentences = [f"{where}{says}{f' — {who}' if who else ''}", *more]
         for sentence in sentences:
@@ -133,8 +136,8 @@ def _wrapped(sentence: str, front: str) -> list[str]:
 
 
 def round_as_json(played: FoundRound, shelf: Shelf, zone: tzinfo) -> str:
-    """The round for programs. The secret of a shuffle is in it once the round is concluded, not
-    before.
+    """The round for programs. It contains the secret of a shuffle only once the round is
+    concluded.
     """
     begun, narrated = tell_round(played, shelf)
     return as_json(

@@ -27,7 +27,7 @@ _DAY_HEAD = (
 
 
 def day_page(report: DayReport) -> str:
-    """A day for people: a line for each table, each rulebook, and all."""
+    """A day for people: a line for each table, each rulebook, and the total."""
     lines = [f"{report.day.isoformat()}, {report.zone}", ""]
     lines += _day_table(report) if report.rows else ["Nothing happened at any table on this day."]
     counts = (
@@ -132,7 +132,7 @@ def _hit_line(hit: Hit, zone: tzinfo) -> str:
 
 
 def reconcile_page(result: Reconciliation) -> str:
-    """The accounts for people, what does not fit, and the verdict."""
+    """The accounts for people, any mismatches, and the verdict."""
     rows = [(account, gain(units_text(units))) for account, units in accounts_in_order(result)]
     rows.append(("sum", gain(units_text(sum(units for _, units in result.balances)))))
     lines = [columns(("account", "balance"), rows, "lr"), ""]
@@ -143,7 +143,7 @@ def reconcile_page(result: Reconciliation) -> str:
 
 
 def displays_page(displays: list[Display], zone: tzinfo) -> str:
-    """What signs displayed: a line for each figure that was reported."""
+    """What signs displayed: a line for each reported figure."""
     if not displays:
         return "No sign reported anything at that time."
     rows = [

@@ -1,6 +1,4 @@
-"""The differences between two rulebooks as a page: what is said first, then clauses, then
-wording.
-"""
+"""The differences between two rulebooks as a page: statements first, then clauses, then wording."""
 
 from collections.abc import Iterable, Sequence
 
@@ -10,7 +8,7 @@ from pitboss.rulebook.difference import RULINGS, Difference, Pair, Statement
 _ENOUGH = 30
 
 _LONG = ("dealing", "readings", "notes", "operations", RULINGS)
-"""Sections of sentences, whose rows a blank line parts."""
+"""Sections of sentences, whose rows are separated by blank lines."""
 
 
 def print_page(difference: Difference) -> None:
@@ -43,7 +41,7 @@ def print_page(difference: Difference) -> None:
 
 
 def _least_widths(pairs: Sequence[Pair], names: Sequence[str]) -> dict[int, int]:
-    """Enough for the longest word that heads a row or a column, unless it is a long path."""
+    """Wide enough for the longest word that heads a row or a column, unless it is a long path."""
     heads = [word for pair in pairs for word in _head(pair.key).split()]
     return {
         index: min(max(map(len, words)), _ENOUGH)
@@ -78,12 +76,12 @@ def _cell(entry: Statement | None) -> Cell:
 
 
 def _cited(entry: Statement) -> str:
-    """The clauses as the document numbers them; the row of a table is told by the key."""
+    """The clauses as the document numbers them; the key already identifies the row of a table."""
     return ", ".join(dict.fromkeys(clause.partition(":")[0] for clause in entry.clauses))
 
 
 def _merged_clauses(pairs: Iterable[Pair]) -> list[tuple[str, str, str]]:
-    """One row for all that moved from the same clauses to the same clauses."""
+    """One row for everything that moved from the same clauses to the same clauses."""
     rows: dict[tuple[str, str, str], list[str]] = {}
     for pair in pairs:
         assert pair.a is not None, "an entry without its counterpart is a difference of value"

@@ -1,4 +1,4 @@
-"""One rulebook as a page: everything it says, each value beside its clause, for a pit or a
+"""One rulebook as a page: everything it says, each value next to its clause, for a pit or a
 regulator to read.
 """
 
@@ -14,7 +14,7 @@ from pitboss.rulebook.model import Rulebook, possible
 
 
 def print_page(book: Rulebook, folder: Path) -> None:
-    """Prints all of it, from what a table needs first to the list of clauses."""
+    """Prints everything, from what a table needs first to the list of clauses."""
     clauses = clauses_of(book, folder)
     with Sheet() as sheet:
         _head(sheet, book, clauses)

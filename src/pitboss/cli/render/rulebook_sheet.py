@@ -1,4 +1,4 @@
-"""What the pages on rulebooks are drawn with: headings and tables that fold and never cut off."""
+"""The building blocks of rulebook pages: headings, and tables that wrap and never truncate."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Self, TypeAlias
@@ -14,12 +14,12 @@ _GAP = 2
 """Spaces between columns."""
 
 _LEAST_WIDTH = 12
-"""Below this a column of sentences can't be read, and the others give way."""
+"""In a column narrower than this, sentences can't be read, and the others give way."""
 
 
 class Sheet:
-    """A page on standard output, in a ``with``. Colours and width are the terminal's; a pipe gets
-    plain text.
+    """A page on standard output, as a context manager. Colours and width are the terminal's; a pipe
+    gets plain text.
     """
 
     def __init__(self) -> None:
@@ -57,8 +57,8 @@ class Sheet:
         widths: Mapping[int, int] | None = None,
         spaced: bool = False,
     ) -> None:
-        """A table. Columns in ``whole`` are not folded, and those in ``widths`` not below a width,
-        while there is room; ``spaced`` puts a line between rows.
+        """A table. Columns in ``whole`` are not wrapped, and those in ``widths`` not made narrower
+        than that, while there is room; ``spaced`` puts a line between rows.
         """
         from rich.box import SIMPLE_HEAD
         from rich.table import Table
@@ -70,7 +70,7 @@ class Sheet:
             show_header=titled,
             show_edge=False,
             pad_edge=False,
-            # The box has a space of its own between columns.
+            # The box has its own space between columns.
             padding=(0, _GAP - 1 if titled else _GAP, 0, 0),
             leading=1 if spaced else 0,
             header_style="bold",
@@ -100,15 +100,15 @@ class Sheet:
             return
         with self.console.capture() as captured:
             self.console.print(what, style=style)
-        # Cells are filled up with spaces, which nobody wants in a file.
+        # Cells are padded with spaces, which nobody wants in a file.
         self._lines += [line.rstrip() for line in captured.get().splitlines()]
 
 
 def shared_out(natural: Sequence[int], least: Mapping[int, int], room: int) -> list[int]:
     """Widths for columns that would like their natural ones: those that need little get it, the
-    others share.
+    others share the rest.
 
-    Columns in ``least`` get at least that much, unless the others could not be read any more.
+    Columns in ``least`` get at least that much, unless the others would become unreadable.
     """
     others = [index for index in range(len(natural)) if index not in least]
     if room - sum(least.values()) < sum(min(natural[index], _LEAST_WIDTH) for index in others):
@@ -118,13 +118,13 @@ def shared_out(natural: Sequence[int], least: Mapping[int, int], room: int) -> l
         share = max((room - sum(widths.values())) // len(waiting), 1)
         settled = {index: least[index] for index in waiting if least.get(index, 0) > share}
         settled = settled or {index: natural[index] for index in waiting if natural[index] <= share}
-        # One at a time, so that the last gets what a division leaves over.
+        # One at a time, so that the last gets the remainder of the division.
         widths |= settled or {waiting[0]: share}
     return [widths[index] for index in range(len(natural))]
 
 
 def dim(text: str) -> Cell:
-    """Text that stands back: our own explanation beside a rule."""
+    """Text in the background: our own explanation next to a rule."""
     from rich.text import Text
 
     return Text(text, style="dim")
@@ -138,14 +138,14 @@ def bold(text: str) -> Cell:
 
 
 def indented(text: str) -> Cell:
-    """A line under a name, which stays indented where it is folded."""
+    """A line under a name, which stays indented when it wraps."""
     from rich.padding import Padding
 
     return Padding(text, (0, 0, 0, 2), expand=False)
 
 
 def stacked(*parts: Cell) -> Cell:
-    """Several things in one cell, one under the other."""
+    """Several things in one cell, one below the other."""
     from rich.console import Group
 
     return Group(*parts)

@@ -1,4 +1,4 @@
-"""Saying on standard error what a computation is at, when it takes longer than two seconds."""
+"""Says on standard error which step a computation is at, if it takes longer than two seconds."""
 
 import sys
 from collections.abc import Iterator
@@ -10,9 +10,7 @@ _AFTER_S = 2.0
 
 
 class _Steps:
-    """The first two seconds are silent; then the step that is under way is named, and each one
-    after it.
-    """
+    """Silent for the first two seconds; then the current step is named, and each one after it."""
 
     def __init__(self) -> None:
         self._begun_s = monotonic()
@@ -56,7 +54,7 @@ class _Steps:
 
 @contextmanager
 def steps_shown() -> Iterator[None]:
-    """Shows the steps of the mathematics that are worked out inside."""
+    """Shows the steps of the mathematics that are computed inside."""
     from pitboss.maths.progress import told_to
 
     steps = _Steps()

@@ -42,7 +42,7 @@ def tell(event: e.AnyEvent, before: TableState | None, after: TableState) -> lis
 
 
 def refusal(command: TableCommand, actor: Actor, refused: TableRefused) -> list[str]:
-    """What was wanted, and why it is refused."""
+    """What was asked for, and why it was refused."""
     return [
         f"✗ {actor.name} ({words(post_name(actor.post))}): {asked(command)}",
         f"refused, {refused.code}{clauses(refused.clauses)}: {refused.message}",
@@ -160,7 +160,8 @@ def _tell(event: e.AnyEvent, before: TableState | None, after: TableState) -> It
         return
     assert before is not None, "the first event of a table opens it"
     if isinstance(event, e.RulesTaken):
-        # A table that was just opened says by what it plays; only another text is news.
+        # A table that was just opened has already said which text it plays by; only a new one is
+        # news.
         if before.rules is not None:
             yield (
                 f"{event.by.name} goes over to {after.book.title}, version {after.book.version} "
@@ -177,7 +178,7 @@ def _tell(event: e.AnyEvent, before: TableState | None, after: TableState) -> It
 
 
 def _betting(event: _BettingEvent, before: TableState) -> Iterator[str]:
-    """The table closes, bets are laid and taken back."""
+    """The table closes; bets are placed and taken back."""
     conduct = before.book.conduct
     match event:
         case e.TableClosed():
@@ -346,7 +347,7 @@ def _published(published: Published) -> Iterator[str]:
 
 
 def balance(state: TableState) -> str:
-    """Who is up and who is down: with the house and the layout it comes to nothing."""
+    """Who is up and who is down: together with the house and the layout it sums to zero."""
     parts = [f"{player} {gain(amount)}" for player, amount in state.chips.items()]
     parts.append(f"house {gain(state.house)}")
     if state.on_layout:

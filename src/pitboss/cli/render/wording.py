@@ -15,12 +15,12 @@ _SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 
 
 def card_name(name: str) -> str:
-    """A card as people read it: ``Q♠`` for ``Qs``. What lies face down stays as it is."""
+    """A card as people read it: ``Q♠`` for ``Qs``. Face-down cards stay as they are."""
     return f"{name[0]}{_SUITS[name[1]]}" if name[1:] in _SUITS else name
 
 
 def money(amount: int | str) -> str:
-    """An amount with its thousands apart: ``250,000.00``."""
+    """An amount with thousands separators: ``250,000.00``."""
     text = amount if isinstance(amount, str) else format_cents(amount)
     dollars, _, places = text.lstrip("-").partition(".")
     return f"{'-' if text.startswith('-') else ''}{int(dollars):,}.{places}"
@@ -61,7 +61,7 @@ def moves_text(moves: Iterable[tuple[int, int]]) -> str:
 
 
 def cards(dealt: Sequence[Card | None]) -> str:
-    """Cards as people read them; one that nobody can tell is ``??``."""
+    """Cards as people read them; a card that nobody could make out is ``??``."""
     return " ".join(
         "??" if card is None or card == UNREADABLE else card_name(NAMES[card]) for card in dealt
     )

@@ -42,7 +42,7 @@ class Bullseye(Family[BullseyeBook]):
         bets: Collection[str],  # noqa: ARG002 - as above
         established: bool,  # noqa: ARG002 - as above
     ) -> bool:
-        """The hand of a player who left is set by the House Way; one that is not shown has lost
+        """The hand of a player who left is set the House Way; one that is not shown has lost
         everything.
         """
         return state is LEFT
@@ -51,7 +51,7 @@ class Bullseye(Family[BullseyeBook]):
         return False
 
     def is_compared(self, book: BullseyeBook, state: HandState) -> bool:  # noqa: ARG002 - as above
-        """Also that of a player who left: it is set by the House Way."""
+        """Also that of a player who left: it is set the House Way."""
         return state is not INVALID
 
     # ── its rulebooks ─────────────────────────────────────────────────────────────────────────────

@@ -33,7 +33,7 @@ LAYOUT_BETS = FAMILY.bets[:-1]
 
 class PlacedHand(msgspec.Struct, frozen=True):
     """A hand as it is set: its place on the list (0: no 3 Card Hand), and the clauses that set it
-    so.
+    that way.
     """
 
     place: int
@@ -41,7 +41,7 @@ class PlacedHand(msgspec.Struct, frozen=True):
 
 
 class BullseyeRules:
-    """A Bullseye rulebook made ready for settling."""
+    """A Bullseye rulebook prepared for settling."""
 
     def __init__(self, book: BullseyeBook) -> None:
         self.book = book
@@ -82,7 +82,7 @@ class BullseyeRules:
         return DealerHand(PLACE_LABELS[dealer.place], dealer.place != NO_HAND)
 
     def hand(self, round: Round, box: Box) -> PlacedHand | None:  # noqa: ARG002 - hold'em needs the round
-        """3.10.1 and 3.12: the player's own setting, or the House Way where it misses a 10, 20 or
+        """3.10.1 and 3.12: the player's own setting, or the House Way if it misses a 10, 20 or
         30.
         """
         cards, three = box.cards, box.three

@@ -45,8 +45,8 @@ class Holdem(Family[HoldemBook]):
     def gives_up_turned_up(
         self, book: HoldemBook, state: HandState, *, bets: Collection[str], established: bool
     ) -> bool:
-        """A folded hand where its progressive wager lives, and so a player's who left, unless he
-        checks to the end; one that is not shown as far as it was proved.
+        """A folded hand if its progressive wager is alive; likewise that of a player who left,
+        which is always turned up if it checks to the end; one not shown, as far as it was proved.
         """
         if state is UNREVEALED:
             return established
@@ -58,7 +58,7 @@ class Holdem(Family[HoldemBook]):
         return True
 
     def plays_on(self, cards: Sequence[Card]) -> bool:
-        """A pair, or a card from the ten up."""
+        """A pair, or a ten or higher."""
         ranks = [rank_of(card) for card in cards]
         return len(set(ranks)) < len(ranks) or max(ranks) >= TEN
 

@@ -28,7 +28,7 @@ _BONUS_AT = FAMILY.bets.index(BONUS)
 
 
 class HoldemRules:
-    """A hold'em rulebook made ready for settling. A hand is the strength of its best five of
+    """A hold'em rulebook prepared for settling. A hand is the strength of its best five of
     seven.
     """
 
@@ -48,7 +48,7 @@ class HoldemRules:
         )
         self.bonus_cap = book.caps.get(BONUS)
         self.leaving = book.readings.leaving_after_flop.take
-        # Folding stands twice in the document: once for each device.
+        # The document mentions folding twice: once for each device.
         self.folded_by = dict.fromkeys(book.dealing, cites.folded)
         for name, dealing in book.dealing.items():
             if dealing.device == "shuffler" and cites.folded_at_shuffler:
@@ -85,7 +85,7 @@ class HoldemRules:
         return CATEGORY_OF[strength_of_five(box.cards + round.community[:FLOP_CARDS])]
 
     def _folded(self, box: Box) -> bool:
-        """Folded, or deemed so: 5.5, unless the reading has a player who left after the Flop check
+        """Folded, or deemed so: 5.5, unless the reading lets a player who left after the Flop check
         to the end.
         """
         if box.state is LEFT:
@@ -120,7 +120,7 @@ class HoldemRules:
         return lines
 
     def given_up(self, round: Round, box: Box) -> tuple[str, ...]:
-        """By which clauses a folded hand, or one whose player has left, loses."""
+        """The clauses by which a folded hand, or one whose player has left, loses."""
         cites = self.cites
         folded = self.folded_by.get(round.dealing or "", cites.folded)
         if box.state is FOLDED:
@@ -149,7 +149,7 @@ class HoldemRules:
         return self.compare(hand, dealer, ante, raises)
 
     def settle_left(self, ante: Wager, raises: list[Wager], clauses: tuple[str, ...]) -> list[Line]:
-        """5.5: deemed folded; what then becomes of Flop and Turn is a reading."""
+        """5.5: deemed folded; what then happens to Flop and Turn is a reading."""
         if self.leaving is LeavingAfterFlop.FOLDED_RAISES_BACK:
             return [
                 ante.loses(clauses),

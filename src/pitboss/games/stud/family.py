@@ -44,8 +44,8 @@ class Stud(Family[StudBook]):
     def gives_up_turned_up(
         self, book: StudBook, state: HandState, *, bets: Collection[str], established: bool
     ) -> bool:
-        """A folded hand where its progressive wager lives, and so a player's who left where that
-        counts as a fold; one that is not shown where that can still be worth something.
+        """A folded hand if its progressive wager is alive, and likewise that of a player who left
+        if that counts as a fold; one that is not shown, if it can still be worth something.
         """
         if state is UNREVEALED:
             if book.play.hidden_progressive is not HiddenProgressive.IF_ESTABLISHED:

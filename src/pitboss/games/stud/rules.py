@@ -22,7 +22,7 @@ from pitboss.rulebook.readings import DeclinedWithNoHand, HiddenHand
 
 
 class StudRules:
-    """A stud rulebook made ready for settling. A hand is its strength."""
+    """A stud rulebook prepared for settling. A hand is its strength."""
 
     def __init__(self, book: StudBook) -> None:
         self.book = book
@@ -131,8 +131,8 @@ class StudRules:
         """Cards that are not shown: RWS 4.3, MBS 3.10.1."""
         if self.hidden is not HiddenHand.FOLDED and dealer < ACE_KING_HIGH:
             return self.dealer_does_not_qualify(ante, bet)
-        # A rank that nobody has proved can't win a comparison; a hand deemed folded loses all that
-        # is down.
+        # A rank that nobody has proved can't win a comparison; a hand deemed folded loses
+        # everything staked.
         return [ante.loses(self.cites.hidden), bet.loses(self.cites.hidden)]
 
     def settle_progressive(
@@ -145,7 +145,7 @@ class StudRules:
 
 
 def _where_progressive_lives(book: StudBook) -> tuple[HandState, ...]:
-    """What may have become of a hand that can still win the jackpot."""
+    """What may have happened to a hand that can still win the jackpot."""
     play = book.play
     states = [PLAYED]
     if play.folded_progressive is FoldedProgressive.STAYS:

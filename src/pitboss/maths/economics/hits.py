@@ -25,15 +25,15 @@ from pitboss.rulebook.readings import StraightFlush
 
 WHOLE = Fraction(1)
 
-# Hands that take one suit and a run, which are the only ones that documents so far pay by shares of
-# the jackpot.
+# Hands that need one suit and a run: the only ones that documents so far pay with shares of the
+# jackpot.
 RUNS = (Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH)
 
 
 class PaidHand(msgspec.Struct, frozen=True):
     """A hand that the progressive pay table pays, and what it does to the jackpot.
 
-    ``share`` is the part of the jackpot that it takes, 0 where it is paid a sum of its own.
+    ``share`` is the part of the jackpot that it takes, 0 if it is paid a sum of its own.
     """
 
     category: Category
@@ -43,7 +43,7 @@ class PaidHand(msgspec.Struct, frozen=True):
 
 
 def progressive_of(book: Rulebook, bet: Cents) -> Progressive:
-    """The progressive wager of a player who folds no hand that it pays."""
+    """The progressive wager of a player who never folds a hand that it pays."""
     return progressive(book, bet, dealt())
 
 
@@ -75,8 +75,8 @@ class Together(msgspec.Struct, frozen=True):
 
 
 def winners_together(book: Rulebook, boxes: int) -> Together | None:
-    """None where a rulebook pays shares for hands other than straight and royal flushes, which are
-    not counted here.
+    """None if a rulebook pays shares for hands other than straight and royal flushes, which are not
+    counted here.
     """
     shares = ProgressivePays(book).shares
     majors = [category for category in Category if shares[category] is not None]
@@ -104,8 +104,8 @@ def _runs(categories: frozenset[Category], suit: int) -> list[frozenset[Card]]:
 
 
 def _at_least_two(chance_of_these: Sequence[Fraction], boxes: int) -> Fraction:
-    """From the chances that 0, 1, 2, … given boxes all win (none beyond the list): inclusion and
-    exclusion.
+    """From the probabilities that 0, 1, 2, … given boxes all win (zero beyond the list), by
+    inclusion and exclusion.
     """
     total = Fraction(0)
     for winners, chance in enumerate(chance_of_these[: boxes + 1]):
@@ -116,8 +116,8 @@ def _at_least_two(chance_of_these: Sequence[Fraction], boxes: int) -> Fraction:
 
 @lru_cache(maxsize=64)
 def _two_hands_apart(categories: frozenset[Category], boxes: int) -> Fraction:
-    """Hands of five cards of their own, off one deck."""
-    # In one suit at most two runs have no card in common, so a polynomial of degree two a suit
+    """Hands of five separate cards each, from one deck."""
+    # In one suit at most two runs have no card in common, so a polynomial of degree two per suit
     # counts the sets.
     sets = [1]
     for suit in range(4):
@@ -136,15 +136,15 @@ def _two_hands_apart(categories: frozenset[Category], boxes: int) -> Fraction:
 
 @lru_cache(maxsize=64)
 def _two_on_one_flop(categories: frozenset[Category], boxes: int) -> Fraction:
-    """Hands of two hole cards each and a flop in common."""
+    """Hands of two hole cards each and a shared flop."""
     total = Fraction(0)
     for suit in range(4):
         runs = _runs(categories, suit)
         for flop in combinations([Card(rank * 4 + suit) for rank in range(ACE + 1)], 3):
             holes = [run.difference(flop) for run in runs if run.issuperset(flop)]
             pairs = sum(a.isdisjoint(b) for a, b in combinations(holes, 2))
-            # A run that holds a flop of three is one of three at the most, and no three of those
-            # leave six cards apart.
+            # At most three runs contain a given flop of three, and no three of those leave six
+            # separate cards.
             both = Fraction(2 * pairs, comb(49, 2) * comb(47, 2))
             total += _at_least_two([WHOLE, Fraction(len(holes), comb(49, 2)), both], boxes)
     return total / comb(52, 3)

@@ -1,14 +1,14 @@
 """The jackpot between two hits: exact moments, and its whole distribution.
 
 A cycle runs from one win of the whole jackpot to the next. Before each bet the meter stands at x;
-the bet makes it y = x + a, and then y is won, lowered, started again or left. What is won at the
-end of a cycle has moments that solve linear equations, so without a cap they are exact fractions.
-As every bet has the same chance of a hit, what the jackpot stands at when it is hit is distributed
-as what it stands at when any bet is made, in the long run.
+the bet makes it y = x + a, and then y is won, lowered, restarted or left. The moments of what is
+won at the end of a cycle solve linear equations, so without a cap they are exact fractions. Because
+every bet has the same chance of a hit, the jackpot when it is hit is distributed like the jackpot
+when any bet is made, in the long run.
 
 The whole distribution, and everything under a cap, comes from the same equations on a fine grid,
-where contributions are taken to flow in evenly: the grid is some thousand times finer than the
-jackpot, and its mean is shown beside the exact one.
+assuming that contributions flow in evenly: the grid is some thousand times finer than the jackpot,
+and its mean is shown next to the exact one.
 """
 
 from fractions import Fraction
@@ -22,7 +22,8 @@ from pitboss.maths.economics.link import Link
 
 Floats = NDArray[np.float64]
 
-# Quantiles come from a grid of so many cells below the point that only one cycle in 10**9 reaches.
+# Quantiles come from a grid of this many cells below the point that only one cycle in 10**9
+# reaches.
 CELLS = 24_000
 _LEFT_OVER = 1e-13
 _TAIL = 1e-9
@@ -40,10 +41,10 @@ class Moments(msgspec.Struct, frozen=True):
 
 
 def _mean_line(link: Link) -> tuple[Fraction, Fraction]:
-    """The mean award is a linear function of where the meter stands: its slope and constant.
+    """The mean award is a linear function of the meter: its slope and constant.
 
-    h(x) = p·y + Σ q·h((1 - f)·y) + Q·h(R) + (the rest)·h(y), with y = x + a: match what stands by x
-    and what does not.
+    h(x) = p·y + Σ q·h((1 - f)·y) + Q·h(R) + (the rest)·h(y), with y = x + a: equate the
+    coefficients of x and the constants.
     """
     events, step = link.events(), link.to_meter_cents
     again = sum((chance for _, chance in events.resets), Fraction(0))
@@ -53,7 +54,7 @@ def _mean_line(link: Link) -> tuple[Fraction, Fraction]:
 
 
 def moments(link: Link) -> Moments:
-    """Of the award at the end of a cycle, the cap left out."""
+    """Moments of the award at the end of a cycle, ignoring the cap."""
     events, step, reset = link.events(), link.to_meter_cents, link.reset
     again = sum((chance for _, chance in events.resets), Fraction(0))
     falls = sum((part * chance for part, chance in events.lowers), Fraction(0))
@@ -67,10 +68,10 @@ def moments(link: Link) -> Moments:
 
 
 class Distribution(msgspec.Struct, frozen=True):
-    """What the jackpot stands at when it is hit, and what a cycle sends to the overflow pool.
+    """The jackpot when it is hit, and what a cycle sends to the overflow pool.
 
-    ``edges_cents`` are the edges of the grid; ``weights`` the chance of each cell between them;
-    ``at_cap`` the chance that it stands at the cap.
+    ``edges_cents`` are the edges of the grid; ``weights`` the probability of each cell between
+    them; ``at_cap`` the probability that it is at the cap.
     """
 
     edges_cents: Floats
@@ -95,14 +96,14 @@ class Distribution(msgspec.Struct, frozen=True):
         )
 
     def quantile_cents(self, chance: float) -> float:
-        """Below this it is with the given chance."""
+        """The value below which it is with the given probability."""
         below = np.concatenate(([0.0], np.cumsum(self.weights)))
         if chance >= below[-1]:
             return float(self.edges_cents[-1])
         return float(np.interp(chance, below, self.edges_cents))
 
     def above(self, jackpot_cents: float) -> float:
-        """The chance that it is more than this when hit."""
+        """The probability that it is more than this when hit."""
         if jackpot_cents >= self.edges_cents[-1]:
             return 0.0
         below = np.concatenate(([0.0], np.cumsum(self.weights)))
@@ -110,7 +111,7 @@ class Distribution(msgspec.Struct, frozen=True):
 
 
 def distribution(link: Link) -> Distribution:
-    """Of a cycle from the reset value on."""
+    """For a cycle that starts at the reset value."""
     top = float(link.cap) if link.cap is not None else _far_out(link)
     edges: Floats = np.linspace(0.0, top, CELLS + 1)
     weights, at_cap, overflow_bets = _sweep(link, edges)
@@ -118,16 +119,18 @@ def distribution(link: Link) -> Distribution:
 
 
 def _far_out(link: Link) -> float:
-    """Only growth without any fall reaches higher, and it lasts that long once in 10**9 cycles."""
+    """Only growth without any fall reaches higher, and that lasts this long once in 10**9
+    cycles.
+    """
     per_bet = float(link.events().whole)
     return float(link.reset) + float(link.to_meter_cents) * log(1 / _TAIL) / per_bet
 
 
 def _sweep(link: Link, edges: Floats) -> tuple[Floats, float, float]:
     """Follows the flow of the meter upward through the cells, again after each fall, until nothing
-    is left of it.
+    of it is left.
 
-    Returns the chance of a win in each cell, at the top edge, and the bets made with the meter
+    Returns the probability of a win in each cell, at the top edge, and the bets made with the meter
     there.
     """
     events, step = link.events(), float(link.to_meter_cents)
@@ -143,7 +146,7 @@ def _sweep(link: Link, edges: Floats) -> tuple[Floats, float, float]:
     weights = np.zeros(cells)
     at_top = top_bets = 0.0
     source = np.zeros(cells + 1)
-    # A start between two edges is shared out between them, which keeps the mean.
+    # A start between two edges is divided between them, which preserves the mean.
     start = float(link.reset) / width
     below = min(int(start), cells - 1)
     source[below] = 1.0 - (start - below)
@@ -167,7 +170,7 @@ def _sweep(link: Link, edges: Floats) -> tuple[Floats, float, float]:
 def _targets(
     edges: Floats, part: float, resets: bool, link: Link
 ) -> tuple[NDArray[np.int64], Floats, int, float]:
-    """Where the meter goes from each cell and from the top: between which two edges, and how near
+    """Where the meter goes from each cell and from the top: between which two edges, and how close
     to the upper one.
     """
     width = edges[1] - edges[0]
@@ -185,8 +188,8 @@ def _targets(
 
 
 def _accumulate(source: Floats, stays: float) -> Floats:
-    """flow[i] = source[i] + stays · flow[i - 1], in stretches that no power of ``stays`` makes too
-    small.
+    """flow[i] = source[i] + stays · flow[i - 1], in stretches short enough that no power of
+    ``stays`` underflows.
     """
     flow = np.empty_like(source)
     stretch = max(1, min(len(source), int(-600.0 / np.log(stays)))) if stays < 1.0 else len(source)

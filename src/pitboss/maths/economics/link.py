@@ -1,12 +1,12 @@
-"""A linked jackpot as its economics see it: who bets on it, what each bet brings, and what a hit
-takes.
+"""A linked jackpot as its economics see it: who bets on it, what each bet contributes, and what a
+hit takes.
 
-The model: every progressive bet is one trial, independent of the others, with the exact chances of
-its hand. A rate of it goes to the meter, or to the overflow pool while the meter stands at its cap,
-and a reserve share of it to the reserve. Then it may hit. A hand that wins all of the jackpot
-starts it again from the reset value, which the reserve has to fund. Hands of one round come from
-one deck, so trials of one round are not quite independent; what that is worth is worked out apart
-(two winners in one round).
+The model: every progressive bet is one trial, independent of the others, with the exact
+probabilities of its hand. A fraction of it goes to the meter, or to the overflow pool while the
+meter is at its cap, and another to the reserve. Then it may hit. A hand that wins the whole jackpot
+restarts it at the reset value, which the reserve has to fund. Hands of one round come from one
+deck, so trials of one round are not quite independent; that effect is computed separately (two
+winners in one round).
 """
 
 from collections.abc import Iterator, Sequence
@@ -38,7 +38,7 @@ class Tables(msgspec.Struct, frozen=True):
 
 
 class LinkError(ValueError):
-    """Parameters that make no link; says which and why."""
+    """Invalid parameters for a link; says which and why."""
 
 
 class Link(msgspec.Struct, frozen=True, kw_only=True):
@@ -72,23 +72,23 @@ class Link(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def to_meter_cents(self) -> Fraction:
-        """What a bet puts into the meter, as long as it is below the cap."""
+        """What a bet adds to the meter, as long as it is below the cap."""
         return Fraction(self.bet * self.rate_bp, BASIS_POINTS)
 
     @property
     def to_reserve_cents(self) -> Fraction:
-        """What a bet puts into the reserve."""
+        """What a bet adds to the reserve."""
         return Fraction(self.bet * self.reserve_bp, BASIS_POINTS)
 
     @property
     def contribution_cents(self) -> Fraction:
-        """What a bet contributes in all."""
+        """What a bet contributes in total."""
         return self.to_meter_cents + self.to_reserve_cents
 
     # ── hits ──────────────────────────────────────────────────────────────────────────────────────
 
     def weighted(self) -> Iterator[tuple[Fraction, Tables, tuple[PaidHand, ...]]]:
-        """Each group with its part of all bets and its paid hands."""
+        """Each group with its share of all bets and its paid hands."""
         for group in self.groups:
             yield group.all_bets_per_hour / self.bets_per_hour, group, hits_of(group.book, self.bet)
 
@@ -109,7 +109,7 @@ class Link(msgspec.Struct, frozen=True, kw_only=True):
         return Events(whole, tuple(lowers.items()), tuple(resets.items()))
 
     def chance(self, category: Category) -> Fraction:
-        """That a bet on the link wins with this hand."""
+        """The probability that a bet on the link wins with this hand."""
         return sum(
             (
                 weight * hit.chance
@@ -126,7 +126,7 @@ class Link(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(category for category in reversed(Category) if category in paid)
 
     def fixed_return(self) -> Fraction:
-        """What minor awards give back of a bet."""
+        """What minor awards return of a bet."""
         return sum(
             (
                 weight * progressive_of(group.book, self.bet).fixed_return
@@ -148,10 +148,10 @@ class Link(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Events(msgspec.Struct, frozen=True):
-    """Chances a bet: of winning all; of taking a part, which lowers the jackpot; of a part that
-    starts it again.
+    """Probabilities per bet: of winning all; of taking a part, which lowers the jackpot; of a part
+    that restarts it.
 
-    ``lowers`` and ``resets`` are pairs of the part and its chance.
+    ``lowers`` and ``resets`` are pairs of the part and its probability.
     """
 
     whole: Fraction
@@ -160,14 +160,14 @@ class Events(msgspec.Struct, frozen=True):
 
     @property
     def parts(self) -> Sequence[tuple[Fraction, Fraction, bool]]:
-        """All parts: the part, its chance, whether it starts the jackpot again."""
+        """All parts: the part, its probability, whether it restarts the jackpot."""
         return [(part, chance, False) for part, chance in self.lowers] + [
             (part, chance, True) for part, chance in self.resets
         ]
 
     @property
     def any(self) -> Fraction:
-        """The chance that a bet touches the jackpot at all."""
+        """The probability that a bet affects the jackpot at all."""
         return self.whole + sum((chance for _, chance, _ in self.parts), Fraction(0))
 
 

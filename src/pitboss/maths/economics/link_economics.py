@@ -1,7 +1,7 @@
-"""The economics of a linked jackpot, all of it: what is exact as fractions, what is simulated with
-its error.
+"""The complete economics of a linked jackpot: exact results as fractions, simulated ones with their
+error.
 
-``work_out`` is what ``pitboss maths jackpot`` prints; ``written`` how it writes it.
+``work_out`` computes what ``pitboss maths jackpot`` prints; ``written`` converts it to JSON types.
 """
 
 from collections.abc import Callable, Sequence
@@ -49,7 +49,7 @@ class HitRate(msgspec.Struct, frozen=True):
 
 
 class TableReturn(msgspec.Struct, frozen=True):
-    """What a bet at these tables gives back."""
+    """What a bet at these tables returns."""
 
     tables: Tables
     fixed_return: Fraction
@@ -58,13 +58,13 @@ class TableReturn(msgspec.Struct, frozen=True):
     together: Together | None
 
     def at(self, jackpot_cents: float) -> float:
-        """The part of a bet that comes back on average while the jackpot stands at this."""
+        """The part of a bet that is returned on average at this jackpot."""
         return float(self.fixed_return) + float(self.return_per_dollar) * jackpot_cents / 100
 
 
 class Shares(msgspec.Struct, frozen=True):
-    """Where a dollar that is bet goes in the long run; resets that the house pays are its own cost.
-    Sums to 1.
+    """Where a dollar bet goes in the long run; resets that the house pays are its own cost. Sums to
+    1.
     """
 
     minor_awards: float
@@ -79,7 +79,7 @@ class Shares(msgspec.Struct, frozen=True):
 
 
 class Economics(msgspec.Struct, frozen=True):
-    """``exact`` is None under a cap, where the grid's figures stand alone."""
+    """``exact`` is None under a cap, where only the grid's figures exist."""
 
     link: Link
     hits: tuple[HitRate, ...]
@@ -144,15 +144,15 @@ def _table_return(link: Link, group: Tables) -> TableReturn:
 
 
 def _shares(link: Link, mean_cents: float, at_hit: Distribution) -> Shares:
-    """A bet meets the jackpot at its long-run mean, since each bet hits with the same chance
-    wherever it stands.
+    """A bet meets the jackpot at its long-run mean, because each bet hits with the same probability
+    whatever its value.
     """
     bet, whole = float(link.bet), float(link.events().whole)
     minor = float(link.fixed_return())
     major = float(link.share_per_bet()) * mean_cents / bet
     overflow = at_hit.overflow_per_cycle_cents * whole / bet
-    # What the reserve takes in beyond the resets stays in it; parts that start the jackpot again
-    # are left to the house.
+    # What the reserve takes in beyond the resets stays in it; parts that restart the jackpot are
+    # left to the house.
     kept = 0.0
     if not link.events().resets:
         kept = max(0.0, float(link.to_reserve_cents) - whole * link.reset) / bet
@@ -168,7 +168,7 @@ def dollars(cents: float) -> str:
 
 
 def written(economics: Economics) -> WrittenEconomics:
-    """Everything, in dollars; chances are exact where they can be."""
+    """Everything, in dollars; probabilities are exact where possible."""
     shares = economics.shares
     return WrittenEconomics(
         link=_link(economics.link),

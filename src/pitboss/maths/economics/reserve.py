@@ -1,8 +1,8 @@
 """Whether the reserve can fund the next reset: exact, as long as only a win of the whole jackpot
-starts it again.
+restarts it.
 
 The reserve gains the same amount with every bet, and each win takes the reset value out of it. So
-the n-th win is funded if it comes late enough: after t bets at most as many wins are funded as
+the n-th win is funded if it comes late enough: after t bets, at most as many wins are funded as
 there are reset values in what the reserve has taken in.
 """
 
@@ -23,10 +23,10 @@ _MOST_STEPS = 4_000
 
 
 class Reserve(msgspec.Struct, frozen=True):
-    """Chances that the reserve alone can't fund a reset.
+    """Probabilities that the reserve alone can't fund a reset.
 
-    ``next_reset``: the next one. ``within``: any of those within so many years, None where it was
-    not worked out. ``long_run``: the part of all resets, in the long run.
+    ``next_reset``: the next one. ``within``: any of those within that many years, None if it was
+    not computed. ``long_run``: the fraction of all resets, in the long run.
     ``house_adds_per_reset_cents``: what is missing on average, in the long run.
     """
 
@@ -38,9 +38,7 @@ class Reserve(msgspec.Struct, frozen=True):
 
 
 def reserve_risk(link: Link, years: Sequence[int]) -> Reserve | None:
-    """None where parts of the jackpot start it again too: what that costs depends on where it
-    stands.
-    """
+    """None if parts of the jackpot also restart it: what that costs depends on its value."""
     if link.events().resets:
         return None
     income = link.to_reserve_cents / link.events().whole
@@ -65,11 +63,11 @@ def _next_reset(link: Link) -> float:
 
 
 def _long_run(link: Link, income: Fraction) -> float:
-    """The part of resets that finds too little in the reserve.
+    """The fraction of resets that find too little in the reserve.
 
-    What is in the reserve after a reset moves like the waiting time in a queue with constant
-    arrivals and exponential service (an income that is exponential between wins, an outgo that is
-    constant): it is nought with chance 1 - s, where s = exp(-(1 - s)·reset/income).
+    The reserve after a reset behaves like the waiting time in a queue with constant arrivals and
+    exponential service (income is exponential between wins, expenditure is constant): it is zero
+    with probability 1 - s, where s = exp(-(1 - s)·reset/income).
     """
     if income >= link.reset:
         return 0.0
@@ -88,8 +86,8 @@ def _long_run(link: Link, income: Fraction) -> float:
 
 
 def any_unfunded(link: Link, bets: Fraction) -> float | None:
-    """The chance that any reset within so many bets finds too little; None where it takes too many
-    steps to say.
+    """The probability that any reset within that many bets finds too little; None if it takes too
+    many steps to compute.
     """
     horizon = floor(bets)
     if not link.reset:
@@ -104,8 +102,8 @@ def any_unfunded(link: Link, bets: Fraction) -> float | None:
     wins = np.ones(1)
     done = 0
     for funded in range(floor(Fraction(link.reserve_start) / link.reset), steps + 1):
-        # So long at most this number of wins is funded; wins never become fewer, so looking at the
-        # end is enough.
+        # Until then at most this number of wins is funded; the number of wins never falls, so
+        # checking the end is enough.
         end = ceil(((funded + 1) * link.reset - link.reserve_start) / link.to_reserve_cents) - 1
         end = min(end, horizon)
         more = _binomial(end - done, win, funded)
@@ -115,7 +113,7 @@ def any_unfunded(link: Link, bets: Fraction) -> float | None:
 
 
 def _binomial(bets: int, win: float, most: int) -> Floats:
-    """The chances of 0 to ``most`` wins in so many bets."""
+    """The probabilities of 0 to ``most`` wins in that many bets."""
     most = min(most, bets)
     logs = [
         lgamma(bets + 1)

@@ -1,10 +1,10 @@
-"""The link played out from hit to hit many times over: what no formula gives, and a check on what
-one does.
+"""Plays a link from hit to hit many times: for what no formula gives, and as a check on what one
+does.
 
 Each run follows meter, reserve and overflow pool over a number of years. Between two hits nothing
-happens but contributions, so the bets to the next hit are drawn at once. Runs are independent, so
-their spread gives the standard errors. The books are opened only after a while, because a jackpot
-that has just started stands lower than one in the long run.
+happens but contributions, so the number of bets to the next hit is drawn at once. Runs are
+independent, so their spread gives the standard errors. Recording starts only after a while, because
+a jackpot that has just started is lower than in the long run.
 """
 
 from collections.abc import Callable
@@ -37,8 +37,8 @@ _COLUMNS = 9
 
 RUNS = 4_000
 
-# Mean cycles before the books are opened: each has lost all memory of the start once the whole
-# jackpot was won.
+# Mean cycles before recording starts: a run has lost all memory of the start once the whole jackpot
+# was won.
 _WARM_UP = 12
 _RUNS_A_BLOCK = 250
 
@@ -54,10 +54,11 @@ class Estimate(msgspec.Struct, frozen=True):
 
 
 class LinkSimulation(msgspec.Struct, frozen=True):
-    """What the runs came to. Money in cents, a year's unless the name says otherwise.
+    """The results of the runs. Money in cents, per year unless the name says otherwise.
 
-    ``unfunded`` is the part of resets that the reserve alone could not fund, ``unfunded_by_both``
-    that reserve and overflow pool together could not; ``any_…`` the chance that a run had one.
+    ``unfunded`` is the fraction of resets that the reserve alone could not fund,
+    ``unfunded_by_both`` that reserve and overflow pool together could not; ``any_…`` is the
+    probability that a run had one.
     """
 
     runs: int
@@ -85,7 +86,7 @@ def _play(
     resets: Any,
     money: Any,
 ) -> Any:
-    """One row of sums a run. ``chances`` are cumulative within an event; the last kind of event
+    """One row of sums per run. ``chances`` are cumulative within an event; the last kind of event
     wins the whole.
     """
     reset, reserve_start, cap, any_event, warm_up = money
@@ -109,7 +110,7 @@ def _play(
             if wait > left:
                 if counts:
                     break
-                # The warm-up is over: the meter stays where it is, the books begin.
+                # The warm-up is over: the meter keeps its value, and recording starts.
                 row[:] = 0.0
                 reserve, pool, left, counts = reserve_start, 0.0, bets, True
                 continue
@@ -127,13 +128,12 @@ def _play(
                 row[PART_CENTS] += award
             meter -= award
             if resets[kind]:
-                # What a part leaves behind when it starts the jackpot again helps to fund the new
-                # one.
+                # What a part leaves behind when it restarts the jackpot helps to fund the new one.
                 reserve += meter
                 row[RESETS] += 1
                 missing = max(0.0, reset - reserve)
                 reserve = max(0.0, reserve - reset)
-                # A hair's breadth is a matter of rounding: amounts are sums of many contributions.
+                # A tiny difference is a matter of rounding: amounts are sums of many contributions.
                 if missing > 1e-3:
                     row[SHORT] += 1
                 from_pool = min(missing, pool)
@@ -153,7 +153,7 @@ def simulate_link(
     runs: int = RUNS,
     progress: Callable[[int], None] = lambda _: None,
 ) -> LinkSimulation:
-    """Plays the link out; ``progress`` hears how many runs are done."""
+    """Plays the link; ``progress`` is called with how many runs are done."""
     events = link.events()
     kinds = [*events.parts, (Fraction(1), events.whole, True)]
     chances = np.cumsum([float(chance / events.any) for _, chance, _ in kinds])

@@ -1,5 +1,5 @@
 """The exact mathematics of a rulebook: ``analyse(book)``, and ``written`` for what the contract
-asks for.
+requires.
 """
 
 from collections.abc import Iterator
@@ -24,14 +24,14 @@ from pitboss.maths.json_types.exact import (
 from pitboss.rulebook.model import Rulebook
 
 DEFAULT_BET = Cents(500)
-"""The progressive bet that is taken when none is given."""
+"""The progressive bet assumed if none is given."""
 
 ALWAYS_FOLD = Fraction(1)
 """Folding every hand loses the opening wager."""
 
 
 class Main(msgspec.Struct, frozen=True, kw_only=True):
-    """The main game under the best play. ``raised`` and ``dealer_qualifies`` are stud's alone."""
+    """The main game under the best play. ``raised`` and ``dealer_qualifies`` are only for stud."""
 
     wager: str
     cases: Cases
@@ -41,7 +41,7 @@ class Main(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Side(msgspec.Struct, frozen=True):
-    """A side wager; ``with_optimal_main`` where folding in the main game loses it."""
+    """A side wager; ``with_optimal_main`` if folding in the main game loses it."""
 
     cases: Cases
     with_optimal_main: Cases | None = None

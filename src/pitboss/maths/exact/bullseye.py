@@ -38,7 +38,7 @@ Ints = npt.NDArray[np.int64]
 PLACES = len(PLACE_LABELS)
 HANDS = comb(52, 5)
 DEALS = comb(47, 5)
-"""The dealer's hands beside a given hand of the player."""
+"""The dealer's hands, given a hand of the player."""
 
 _ACE_OF_SPADES = ACE + 1
 _SORTS = 14
@@ -50,25 +50,25 @@ _SAFE = 2**62
 
 @dataclass(frozen=True, eq=False)
 class BullseyeCounts:
-    """All sorts of hand, what they can be set as, and what the dealer can then hold. No rulebook is
+    """All sorts of hand, how they can be set, and what the dealer can then hold. No rulebook is
     needed.
     """
 
     sorts: Ints
-    """Five sorts of card a row, rising."""
+    """Five sorts of card per row, ascending."""
     hands: Ints
     """How many hands are of each sort."""
     settings: Ints
-    """The place that each of the ten splits leaves, 0 where its three cards don't add up."""
+    """The place that each of the ten splits leaves, 0 if its three cards don't add up."""
     best: Ints
     """The place of the House Way."""
     dealer: Ints
-    """Of the 1,533,939 hands of the dealer: how many have each place."""
+    """Of the dealer's 1,533,939 hands: how many have each place."""
 
 
 @lru_cache(maxsize=1)
 def bullseye_counts() -> BullseyeCounts:
-    """Counted once and kept."""
+    """Counted once and cached."""
     step("the dealer's point hands against every hand")
     rows = combinations_with_replacement(range(_SORTS), 5)
     sorts = np.array(
@@ -83,14 +83,14 @@ def bullseye_counts() -> BullseyeCounts:
 
 
 def _ways(left: Ints, number: Ints) -> Ints:
-    """In how many ways so many cards of each sort can be chosen."""
+    """In how many ways that many cards of each sort can be chosen."""
     choose = np.array([[comb(n, k) for k in range(6)] for n in range(5)], np.int64)
     ways: Ints = choose[left, number].prod(axis=-1)
     return ways
 
 
 def _settings(sorts: Ints) -> Ints:
-    """What the plain kernel says of each split, by sort of card instead of by card."""
+    """What the plain kernel says about each split, by sort of card instead of by card."""
     card = [Card(sort * 4) if sort <= ACE else Card(ACE * 4 + 3) for sort in range(_SORTS)]
     adds = np.array(
         [[[makes_three_card_hand((a, b, c)) for a in card] for b in card] for c in card]
@@ -106,8 +106,8 @@ def _settings(sorts: Ints) -> Ints:
 
 def _dealer(sorts: Ints, hands: Ints, best: Ints) -> Ints:
     parts, ways = _parts(sorts)
-    # A hand of a sort contains each of its parts, chosen in `ways` manners; so many of all hands
-    # contain one of them.
+    # The number of hands with a part of each sort; divided by the `ways` to choose its cards, that
+    # is how many hands contain one particular choice of them.
     containing = np.zeros((len(ways), PLACES), np.int64)
     for subset in range(32):
         np.add.at(containing, (parts[:, subset], best), hands)
@@ -120,8 +120,8 @@ def _dealer(sorts: Ints, hands: Ints, best: Ints) -> Ints:
 
 
 def _parts(sorts: Ints) -> tuple[Ints, Ints]:
-    """Every part of a hand, by which of its five cards are in it, numbered; and the ways to choose
-    such cards.
+    """Every subset of a hand's five cards, numbered; and the number of ways to choose such
+    cards.
     """
     codes = np.zeros((len(sorts), 32), np.int64)
     for subset in range(32):
@@ -203,8 +203,8 @@ def against(pays: BullseyeOdds, places: Ints, dealer: Ints) -> tuple[Ints, Ints,
 
 
 def best_places(pays: BullseyeOdds) -> Ints:
-    """The place that it is best to set each sort of hand as; of equal ones the highest, which is
-    the House Way.
+    """The best place to set each sort of hand as; if several are equal, the highest, which is the
+    House Way.
     """
     counts = bullseye_counts()
     scale = lcm(*(part.denominator for part in pays.win))
@@ -230,7 +230,7 @@ def _worth(
 
 
 def main_cases(pays: BullseyeOdds, places: Ints) -> Cases:
-    """What the main wager comes to for a player who sets these places."""
+    """The outcomes of the main wager for a player who sets these places."""
     counts = bullseye_counts()
     beaten, pushed, lost = against(pays, places, counts.dealer)
     total = HANDS * DEALS
@@ -253,7 +253,7 @@ def main_cases(pays: BullseyeOdds, places: Ints) -> Cases:
 
 
 def tie_cases(pays: BullseyeOdds, places: Ints) -> Cases:
-    """What the tie wager comes to."""
+    """The outcomes of the tie wager."""
     counts = bullseye_counts()
     same = pays.order[None, :] == pays.order[places][:, None]
     equal = np.where(same, counts.dealer, 0).sum(axis=1) * counts.hands
@@ -276,15 +276,15 @@ def tie_cases(pays: BullseyeOdds, places: Ints) -> Cases:
 
 
 def suits_cases(pays: BullseyeOdds) -> Cases:
-    """What the suits wager comes to: three, four or five cards of one suit, which only one suit can
-    have.
+    """The outcomes of the suits wager: three, four or five cards of one suit, which only one suit
+    can have.
     """
     ways = {alike: 4 * comb(13, alike) * comb(39, 5 - alike) for alike in (3, 4, 5)}
     return _by_count(ways, pays.suits)
 
 
 def bullseye_cases(pays: BullseyeOdds) -> Cases:
-    """What the Bullseye wager comes to: three, four or five pictures."""
+    """The outcomes of the Bullseye wager: three, four or five picture cards."""
     pictures = sum(map(is_picture, DECK))
     ways = {alike: comb(pictures, alike) * comb(52 - pictures, 5 - alike) for alike in (3, 4, 5)}
     return _by_count(ways, pays.bullseye)
@@ -301,8 +301,8 @@ def _by_count(ways: dict[int, int], pays: dict[int, Fraction]) -> Cases:
 
 
 def point_hands() -> dict[str, int]:
-    """How many of the 2,598,960 hands have each place by the House Way, the highest first, ``none``
-    last.
+    """How many of the 2,598,960 hands have each place set the House Way, the highest first,
+    ``none`` last.
     """
     counts = bullseye_counts()
     return {

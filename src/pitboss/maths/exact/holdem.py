@@ -1,4 +1,4 @@
-"""Exact hold'em: which starting hands to play, and what any play comes to."""
+"""Exact hold'em: which starting hands to play, and the outcomes of any play."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -43,7 +43,7 @@ class HoldemOdds:
 
     ante: Fraction
     paid_from: int
-    """The least strength for which the ante is paid."""
+    """The lowest strength for which the ante is paid."""
     times: tuple[Fraction, Fraction, Fraction]
     """The flop, turn and river wagers."""
     odds: tuple[Fraction, Fraction, Fraction]
@@ -72,7 +72,7 @@ class HoldemOdds:
         )
 
     def staked(self, turn: int, river: int) -> Fraction:
-        """Everything that is down at the end."""
+        """Everything staked at the end."""
         return 1 + self.times[0] + turn * self.times[1] + river * self.times[2]
 
     def won(self, turn: int, river: int) -> Fraction:
@@ -86,7 +86,7 @@ class HoldemOdds:
 
 
 def best_counts(pays: HoldemOdds) -> HoldemCounts:
-    """What a player meets who decides best after flop and turn."""
+    """The outcomes for a player who decides best after flop and turn."""
     _, turn, river = pays.odds
     return holdem_counts(
         pays.paid_from, (turn.numerator, turn.denominator), (river.numerator, river.denominator)
@@ -94,7 +94,7 @@ def best_counts(pays: HoldemOdds) -> HoldemCounts:
 
 
 def checked(counted: HoldemCounts) -> npt.NDArray[np.int64]:
-    """The same totals for a player who checks turn and river always."""
+    """The same totals for a player who always checks turn and river."""
     totals = np.zeros_like(counted.totals)
     totals[:, 0, 0] = counted.totals.sum(axis=(1, 2))
     return totals
@@ -115,14 +115,12 @@ def values(pays: HoldemOdds, totals: npt.NDArray[np.int64]) -> list[Fraction]:
 
 
 def best_plays(worth: list[Fraction]) -> Plays:
-    """Playing what is worth more than the ante that folding loses; where it is the same, the
-    fold.
-    """
+    """Play what is worth more than the ante that folding loses; if equal, fold."""
     return np.array([value > -1 for value in worth], np.bool_)
 
 
 def cases(pays: HoldemOdds, totals: npt.NDArray[np.int64], plays: Plays) -> Cases:
-    """What all wagers of the main game come to."""
+    """The outcomes of all wagers of the main game."""
     all_deals = HOLES * DEALS
     one = Fraction(1)
     folded = Fraction(int(COMBINATIONS[~plays].sum()), HOLES)
@@ -145,7 +143,7 @@ def cases(pays: HoldemOdds, totals: npt.NDArray[np.int64], plays: Plays) -> Case
 
 
 def bonus_cases(book: HoldemBook, plays: Plays) -> Cases:
-    """What the bonus wager comes to, for a player who folds the other hands and so loses it with
+    """The outcomes of the bonus wager, for a player who folds the other hands and loses it with
     them.
     """
     ways: dict[str, int] = {}
@@ -159,7 +157,7 @@ def bonus_cases(book: HoldemBook, plays: Plays) -> Cases:
             if not plays[counts.starting_hand(first, second)]:
                 folded += dealers
                 continue
-            # Only two aces ask what the dealer has: two more aces, in one way of 1,225.
+            # Only for two aces does the dealer's hand matter: two more aces, in one way of 1,225.
             for dealer, times in ((both, 1), ((DECK[0], DECK[4]), dealers - 1)):
                 line = bonus_line(book.pays.bonus, (first, second), dealer)
                 if line is None:

@@ -1,14 +1,14 @@
 """What two hole cards win and lose on every class of board, against every two cards of the dealer.
 
-For a board of five cards all pairs of hole cards are put in the order of their strength; then one
-pass from the weakest up counts, for each, the dealer's hands below it and up to it. Hands that
-share a card with the player's own are taken out again by counts kept for each card. For boards of
-four cards the rivers are summed.
+For a board of five cards, all pairs of hole cards are sorted by strength; then one pass from the
+weakest up counts, for each, the dealer's hands below it and up to it. Hands that share a card with
+the player's own are subtracted again with counts kept for each card. For boards of four cards the
+rivers are summed.
 
-An entry holds counts in one number, sixteen bits each, so that sums of entries are entries. Which
-counts they are a game says by its ``Fields``: multi-link hold'em tells wins with a hand that the
-ante is not paid for from wins with one that it is paid for; another game may ask whether the dealer
-qualifies, or count some hands in tables of their own.
+An entry holds several counts in one number, sixteen bits each, so that sums of entries are entries.
+A game says which counts they are with its ``Fields``: multi-link hold'em distinguishes wins with a
+hand for which the ante is paid from wins with one for which it is not; another game may need
+whether the dealer qualifies, or count some hands in separate tables.
 """
 
 import os
@@ -30,18 +30,18 @@ from pitboss.maths.kernels.ranksets import KEYS, rank_sets
 Entries = npt.NDArray[np.uint64]
 
 DEALERS = 990
-"""The dealer's hands beside seven known cards: 45 choose 2."""
+"""The dealer's hands, given seven known cards: 45 choose 2."""
 
 WORKERS = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-"""Threads that counting is divided among."""
+"""Threads that share the counting."""
 
 PAID_SHIFT, LOST_SHIFT, BET_SHIFT = np.uint64(16), np.uint64(32), np.uint64(48)
 FIELD = np.uint64(0xFFFF)
 
 
 def in_parts(count: int, work: Callable[[int, int], object]) -> None:
-    """Does ``work(from, to)`` over 0 to ``count`` in several threads; compiled code lets others
-    run.
+    """Runs ``work(from, to)`` over 0 to ``count`` in several threads; compiled code releases the
+    lock.
     """
     steps = np.linspace(0, count, 8 * WORKERS + 1).astype(int).tolist()
     with ThreadPoolExecutor(WORKERS) as pool:
@@ -51,7 +51,7 @@ def in_parts(count: int, work: Callable[[int, int], object]) -> None:
 
 @dataclass(frozen=True, eq=False)
 class Fields:
-    """Where the counts of an entry stand, by the strength of the player's hand.
+    """Where the counts of an entry are, by the strength of the player's hand.
 
     Losses are always in the first table, from bit 32 on.
     """
@@ -63,19 +63,19 @@ class Fields:
     won: npt.NDArray[np.uint64]
     """The lowest bit of the wins against a dealer who qualifies."""
     least: int = 0
-    """What the dealer needs to qualify; nothing where every hand does."""
+    """What the dealer needs to qualify; nothing if every hand does."""
 
     @property
     def tables(self) -> int:
         return int(self.table.max()) + 1
 
     def arrays(self) -> tuple[Any, ...]:
-        """As compiled code takes it."""
+        """In the form that compiled code takes."""
         return self.table, self.unqualified, self.won, self.least
 
 
 def paid_fields(paid_from: int) -> Fields:
-    """Of a game whose dealer always qualifies: wins below a strength, and from it on."""
+    """For a game whose dealer always qualifies: wins below a strength, and from it on."""
     strengths = np.arange(KINDS_OF_HAND + 1)
     won = np.where(strengths >= paid_from, PAID_SHIFT, np.uint64(0)).astype(np.uint64)
     return Fields(np.zeros(len(strengths), np.uint8), np.zeros_like(won), won)
@@ -109,8 +109,8 @@ def _sort_pairs(ranks: Any, key_of: Any, order: Any, strength: Any, begin: Any, 
 def _sort_flushes(held: Any, codes: Any, strengths: Any) -> Any:
     """The flushes that hole cards can make with the ranks held on the board, from the weakest up.
 
-    A code has the one or two ranks of the hole cards that are of the suit; 13 stands for a card
-    that is not.
+    A code has the one or two ranks of the hole cards in the suit; 13 stands for a card of another
+    suit.
     """
     number = 0
     on_board = 0
@@ -120,7 +120,7 @@ def _sort_flushes(held: Any, codes: Any, strengths: Any) -> Any:
         for b in range(a, 14):
             taken = (1 << a | 1 << b) & 0x1FFF
             ranks = held | taken
-            # The same card twice, or one that lies on the board.
+            # The same card twice, or one on the board.
             if (a == b and a < 13) or held & taken:
                 continue
             if on_board + (a < 13) + (b < 13) >= 5:
@@ -179,7 +179,8 @@ def _count_pairs(
             no_hand = total
             unqualified[:] = through
         if not qualifies:
-            # How many hands of the dealer do not qualify is known only when all have gone by.
+            # How many of the dealer's hands do not qualify is known only after all have been
+            # passed.
             total += _pass_group(group, size, left, through)
             for pair in range(size):
                 waiting[waits, 0], waiting[waits, 1] = group[pair, 0], group[pair, 1]
@@ -192,7 +193,7 @@ def _count_pairs(
         table, none, won = fields[0][now], fields[1][now], fields[2][now]
         for pair in range(size):
             a, b = group[pair, 0], group[pair, 1]
-            # The player's own pair was counted once in all and once for each of its cards.
+            # The player's own pair was counted once in total and once for each of its cards.
             lost = DEALERS - (total - through[a] - through[b] + 1)
             folds = no_hand - unqualified[a] - unqualified[b]
             place = np.uint64(first_of[a] + b)
@@ -222,9 +223,9 @@ def _fill_waiting(
 
 @compiled
 def _scratch() -> Any:
-    """What filling a board needs beside its entries."""
+    """What filling a board needs besides its entries."""
     return (
-        # Unsigned, as indices are: no need to ask whether one counts from the end.
+        # Unsigned, as indices are: no check whether one counts from the end.
         np.zeros((400, 2), np.uint8),
         np.zeros(400, np.int64),
         np.zeros(26, np.int64),
@@ -236,7 +237,7 @@ def _scratch() -> Any:
 
 @compiled
 def _pass_group(group: Any, size: Any, left: Any, through: Any) -> Any:
-    """The hands of a group, which are from now on below; ``through`` counts them for each single
+    """The hands of a group, which are below from now on; ``through`` counts them for each single
     card.
     """
     hands = 0
@@ -254,7 +255,7 @@ def _pass_group(group: Any, size: Any, left: Any, through: Any) -> Any:
 
 @compiled
 def _add_plain(group: Any, size: Any, left: Any, a: Any, b: Any, on_board: Any) -> Any:
-    """Notes two ranks without a flush. With three of the suit on the board one of them may be of
+    """Records two ranks without a flush. With three of the suit on the board, one of them may be of
     it, not both.
     """
     size = _add_pair(group, size, left, a, b)
@@ -267,8 +268,8 @@ def _add_plain(group: Any, size: Any, left: Any, a: Any, b: Any, on_board: Any) 
 
 @compiled
 def _add_flush(group: Any, size: Any, left: Any, a: Any, b: Any) -> Any:
-    """Notes the pairs whose cards of the suit have these ranks; 13 stands for any card that is not
-    of it.
+    """Records the pairs whose cards of the suit have these ranks; 13 stands for any card of another
+    suit.
     """
     if a < 13 and b < 13:
         return _add_pair(group, size, left, a + 13, b + 13)
@@ -283,7 +284,7 @@ def _add_flush(group: Any, size: Any, left: Any, a: Any, b: Any) -> Any:
 
 @compiled
 def _add_pair(group: Any, size: Any, left: Any, a: Any, b: Any) -> Any:
-    """Notes a pair of sorts where there are such cards. Every pair is written, and the next one
+    """Records a pair of sorts if there are such cards. Every pair is written, and the next one
     overwrites it if it does not count: that is quicker than a branch nobody can predict.
     """
     one, two = np.uint8(a), np.uint8(b)
@@ -302,7 +303,7 @@ def _fives_by_ranks(
     for board in range(begin, end):
         for rank in range(13):
             left[rank] = 4 - counts[board, rank]
-        # Cut as with a suit, so that it is compiled once for both.
+        # Sliced as with a suit, so that it is compiled once for both.
         plain = order[board, :91], strength[board, :91]
         _count_pairs(13, left, plain, (codes[:0], strengths[:0]), 0, fields, scratch, out, board)
 
@@ -326,7 +327,7 @@ def _fives_with_suit(
     left = np.zeros(26, np.int64)
     scratch = _scratch()
     codes, strengths = np.zeros(128, np.uint8), np.zeros(128, np.int64)
-    # On five cards of a suit everybody has a flush.
+    # With five cards of a suit on the board, everybody has a flush.
     listed = 0 if on_board == 5 else 91
     for number in range(begin, end):
         held = held_sets[number]
@@ -357,13 +358,13 @@ def _fives_with_suit(
 
 
 class Fives:
-    """The entries of all boards of five cards: by table of the fields, and by how many of a suit
-    the boards have.
+    """The entries of all boards of five cards: by table of the fields, and by how many cards of a
+    suit the boards have.
     """
 
     def __init__(self, fields: Fields) -> None:
         sets, set_of_key = rank_sets(), classes.set_of_key()
-        # Keys of ranks alone: what counts suits is in the low bits.
+        # Keys of ranks only: the counts of suits are in the low bits.
         key_of = SEVEN_KEYS[0:52:4] & ~np.uint64(0xFFFFFF)
         order = np.zeros((len(sets), 91), np.uint8)
         strength = np.zeros((len(sets), 91), np.uint16)

@@ -1,16 +1,15 @@
-"""How hold'em boards are told apart: by ranks, and by one or two suits that can still make a flush.
+"""Classifies hold'em boards: by ranks, and by one or two suits that can still make a flush.
 
-A player's chance depends on a board's ranks, and on suits only where three or more cards can come
-to be of one suit. So boards of five cards fall into 42,783 **classes**, up to suits they would be
-134,459; those of four fall into 16,532:
+A player's chances depend on a board's ranks, and on suits only if three or more cards can end up in
+one suit. So boards of five cards fall into 42,783 **classes** (134,459 if only the names of suits
+were ignored); those of four fall into 16,532:
 
 * no flush possible: the ranks alone;
 * otherwise the ranks held in the flush suit, and the ranks of the other cards, whose suits no
   longer matter.
 
 A hole card is then a **sort**: its rank, and whether it is of the flush suit (of which flush suit,
-where two are possible). Two hole cards are a pair of sorts in either order, numbered by
-``pair_of``.
+if two are possible). Two hole cards are an unordered pair of sorts, numbered by ``pair_of``.
 """
 
 from functools import lru_cache
@@ -26,14 +25,14 @@ from pitboss.maths.kernels.ranksets import KEYS, LARGEST_KEY, rank_sets
 Ints = npt.NDArray[np.int64]
 
 PAIRS = 91
-"""Two ranks in either order: sorts of thirteen."""
+"""Two ranks in either order: thirteen sorts."""
 SUITED_PAIRS = 351
-"""Two cards that are of the flush suit or not: sorts of twenty-six."""
+"""Two cards that are of the flush suit or not: twenty-six sorts."""
 TWO_SUITED_PAIRS = 780
-"""Two cards where two flush suits are possible: sorts of thirty-nine."""
+"""Two cards if two flush suits are possible: thirty-nine sorts."""
 
 TWOS, THREES, FOURS = 78, 286, 715
-"""The sets of so many different ranks."""
+"""The sets of that many different ranks."""
 
 RANK_FOURS = 1_820
 """Four ranks with repeats, at most four of one."""
@@ -49,14 +48,14 @@ FOUR_BEGINS = np.concatenate([[0], np.cumsum(FOUR_CLASSES * FOUR_SIZES)]).astype
 
 @compiled
 def pair_of(a: Any, b: Any, sorts: Any) -> Any:
-    """The number of an unordered pair of sorts, of so many sorts."""
+    """The number of an unordered pair of sorts, given how many sorts there are."""
     low, high = (a, b) if a <= b else (b, a)
     return low * sorts - (low * (low - 1) >> 1) + high - low
 
 
 @lru_cache(maxsize=1)
 def mask_index() -> npt.NDArray[np.int32]:
-    """By set of ranks as bits: its number among the sets of as many ranks."""
+    """By set of ranks as bits: its number among the sets of the same size."""
     index = np.zeros(1 << 13, np.int32)
     for size in range(6):
         for number, ranks in enumerate(combinations(range(13), size)):
@@ -65,7 +64,7 @@ def mask_index() -> npt.NDArray[np.int32]:
 
 
 def masks(size: int) -> Ints:
-    """The sets of so many ranks as bits, in the order of their numbers."""
+    """The sets of that many ranks as bits, in the order of their numbers."""
     return np.array(
         [sum(1 << rank for rank in ranks) for ranks in combinations(range(13), size)], np.int64
     )
@@ -82,7 +81,7 @@ def set_of_key() -> npt.NDArray[np.int32]:
 
 @lru_cache(maxsize=1)
 def rank_fours() -> npt.NDArray[np.uint8]:
-    """Four ranks with repeats, rising."""
+    """Four ranks with repeats, ascending."""
     return np.array(list(combinations_with_replacement(range(13), 4)), np.uint8)
 
 
@@ -101,7 +100,7 @@ def four_class(cards: Any, index: Any, four_of: Any, begins: Any, sort_of_suit: 
 
     ``sort_of_suit`` is filled with what a card's suit adds to its rank to make its sort.
     """
-    # The ranks of each suit, sixteen bits apart, and how many they are, four bits apart: no array,
+    # The ranks of each suit, sixteen bits apart, and how many there are, four bits apart: no array,
     # no allocation.
     in_suit = number = key = np.int64(0)
     for card in cards:
@@ -149,8 +148,8 @@ def _two_and_two(
 
 @lru_cache(maxsize=1)
 def flops() -> tuple[npt.NDArray[np.int32], npt.NDArray[np.uint8], npt.NDArray[np.int32]]:
-    """The 22,100 flops: by number the class of 1,755, and the new suits that make it the class's
-    own flop; and the numbers of those flops.
+    """The 22,100 flops: by number, the class among 1,755 and the relabelling of suits that makes it
+    the class's own flop; and the numbers of those flops.
     """
     orders = np.array(
         [

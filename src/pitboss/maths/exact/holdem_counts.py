@@ -1,9 +1,9 @@
-"""Hold'em by backward induction: turn decisions after every flop, and what each starting hand then
-comes to.
+"""Hold'em by backward induction: turn decisions after every flop, and the outcomes of each starting
+hand.
 
 Nothing can be folded after the flop, and each wager is won or lost with the hand. So the river
-wager is placed exactly where it is worth something on the four cards that lie, and the turn wager
-where it is worth something on the three.
+wager is placed exactly when it has a positive value given the four cards on the board, and the turn
+wager when it has one given three.
 """
 
 from dataclasses import dataclass
@@ -20,10 +20,10 @@ from pitboss.maths.kernels.compilation import compiled
 from pitboss.maths.progress import step
 
 FLOPS = 19_600
-"""Flops beside two hole cards: 50 choose 3."""
+"""Flops, given two hole cards: 50 choose 3."""
 TURNS = 47
 DEALS = FLOPS * TURNS * RIVERS
-"""All that can follow two hole cards: flop, turn, river and the dealer's hand."""
+"""Everything that can follow two hole cards: flop, turn, river and the dealer's hand."""
 
 HOLES = 1_326
 STARTING_HANDS = 169
@@ -41,8 +41,8 @@ flops and turns.
 
 @dataclass(frozen=True, eq=False)
 class HoldemCounts:
-    """What a player who plays on to the end meets, by starting hand, deciding best after flop and
-    turn.
+    """The outcomes for a player who plays on to the end, by starting hand, deciding best after flop
+    and turn.
     """
 
     totals: npt.NDArray[np.int64]
@@ -63,7 +63,7 @@ def hole_number(a: Any, b: Any) -> Any:
 
 @compiled
 def starting_hand(a: Any, b: Any) -> Any:
-    """The number, below 169, of two hole cards: a square of ranks, suited where the first is the
+    """The number, below 169, of two hole cards: a square of ranks, suited if the first is the
     higher.
     """
     low, high = (a, b) if a < b else (b, a)
@@ -74,7 +74,7 @@ def starting_hand(a: Any, b: Any) -> Any:
 
 @compiled
 def cards_beside(flop: Any, rest: Any) -> None:
-    """Fills ``rest`` with the 49 cards beside a flop."""
+    """Fills ``rest`` with the 49 cards that are not in a flop."""
     size = 0
     for card in range(52):
         if card != flop[0] and card != flop[1] and card != flop[2]:
@@ -115,7 +115,7 @@ def _after_flops(
     rest = np.zeros(49, np.int64)
     sorts = np.zeros(49, np.uint32)
     # For each pair of hole cards, two counts in a number: (low wins, losses) and (paid wins, river
-    # bets); then the same where the river wager is placed.
+    # bets); then the same if the river wager is placed.
     sums = np.zeros((1176, 4), np.uint64)
     first_of = np.zeros(40, np.uint32)
     for flop in range(begin, end):
@@ -179,9 +179,9 @@ def _decide_turns(
 
 @lru_cache(maxsize=2)
 def holdem_counts(paid_from: int, turn: tuple[int, int], river: tuple[int, int]) -> HoldemCounts:
-    """Counted once for each kind of pay table and kept.
+    """Counted once for each kind of pay table and cached.
 
-    ``paid_from`` is the least strength for which the ante is paid; ``turn`` and ``river`` are the
+    ``paid_from`` is the lowest strength for which the ante is paid; ``turn`` and ``river`` are the
     odds of these wagers.
     """
     step("boards of five cards")
@@ -217,7 +217,7 @@ def holdem_counts(paid_from: int, turn: tuple[int, int], river: tuple[int, int])
 
 
 def cards_of_flop(number: int) -> tuple[int, int, int]:
-    """The three cards of a flop's number, rising."""
+    """The three cards of a flop's number, ascending."""
     c = next(card for card in range(51, 1, -1) if card * (card - 1) * (card - 2) // 6 <= number)
     number -= c * (c - 1) * (c - 2) // 6
     b = next(card for card in range(c - 1, 0, -1) if card * (card - 1) // 2 <= number)

@@ -1,8 +1,9 @@
-"""Boards of four cards: the entries of their rivers added up, and whether the river wager is worth
-placing.
+"""Boards of four cards: sums the entries of their rivers, and decides whether the river wager is
+worth placing.
 
-Where a hole card may itself be the river's rank and sort, that river is one card short; so the sum
-is first made as if no hole cards were out, and what they take away is subtracted after.
+If a hole card can itself be one of the rivers of a rank and sort, there is one such river fewer; so
+the sum is first made as if no hole cards were out, and what they take away is subtracted
+afterwards.
 """
 
 from itertools import pairwise
@@ -24,12 +25,12 @@ from pitboss.maths.kernels.compilation import compiled
 from pitboss.maths.kernels.ranksets import KEYS
 
 RIVERS = 46 * 990
-"""Rivers and dealer's hands beside six known cards."""
+"""Rivers and dealer's hands, given six known cards."""
 
 
 @compiled
 def _mark(entry: Any, odds: Any) -> Any:
-    """Sets the bit that says: bet. Where the wager is worth nothing the player checks."""
+    """Sets the bit that means: bet. If the wager is worth nothing, the player checks."""
     won = np.int64(entry & FIELD) + np.int64(entry >> PAID_SHIFT & FIELD)
     lost = np.int64(entry >> LOST_SHIFT & FIELD)
     if won * odds[0] > lost * odds[1]:
@@ -154,7 +155,7 @@ def _two_and_two(
 ) -> None:
     sums, left = np.zeros(91, np.uint64), np.zeros(13, np.int64)
     entries, flushes = np.zeros(780, np.uint64), np.zeros(351, np.uint64)
-    # The pair of sorts as boards with one flush suit see it: only that suit's cards stand out.
+    # The pair of sorts as boards with one flush suit see it: only that suit's cards are special.
     seen = np.zeros((2, 780), np.uint16)
     at = 0
     for one in range(39):
@@ -215,7 +216,7 @@ def _many_of_a_suit(
     begin: Any,
     end: Any,
 ) -> None:
-    """Boards with three or four cards of a suit: the river is of that suit, or one more card of
+    """Boards with three or four cards of a suit: the river is of that suit, or another card of
     other suits.
 
     ``others`` is 13 with three of a suit, where one card is of another, and 1 with four.
@@ -237,7 +238,7 @@ def _many_of_a_suit(
                     board = number * 91 + classes.pair_of(other, river, 13)
                 for at in range(351):
                     entries[at] += np.uint64(times) * fewer[board, at]
-                # A hole card of this rank and of another suit is one river less.
+                # A hole card of this rank and another suit means one river fewer.
                 for sort in range(26):
                     at = classes.pair_of(river, sort, 26)
                     entries[at] -= fewer[board, at] * np.uint64(2 if sort == river else 1)
@@ -247,13 +248,14 @@ def _many_of_a_suit(
 
 
 NO_WAGER = (0, 0)
-"""The odds of a river wager that a game does not have."""
+"""The odds of a river wager in a game that has none."""
 
 
 def river_entries(fives: Fives, odds: tuple[int, int] = NO_WAGER, table: int = 0) -> Entries:
     """The entries of all boards of four cards in one flat table, each with its river decision.
 
-    ``odds`` are those of the river wager, (1, 1) for one to one. ``table`` is that of the fields.
+    ``odds`` are those of the river wager, (1, 1) for one to one. ``table`` is the table of the
+    fields.
     """
     flat = np.zeros(classes.FOUR_BEGINS[-1], np.uint64)
     tables = [flat[a:b] for a, b in pairwise(classes.FOUR_BEGINS)]

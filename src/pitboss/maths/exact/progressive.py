@@ -24,7 +24,7 @@ HANDS = {
     Category.ONE_PAIR: 1_098_240,
     Category.FIVE_ODD_CARDS: 1_302_540,
 }
-"""How many of the 2,598,960 hands of five cards are of each category."""
+"""How many of the 2,598,960 hands of five cards are in each category."""
 
 
 class ProgressiveHand(msgspec.Struct, frozen=True):
@@ -64,7 +64,7 @@ class Progressive(msgspec.Struct, frozen=True):
 
     @property
     def break_even_jackpot_cents(self) -> Cents | None:
-        """The least jackpot, in cents, at which the bet returns itself; None where no hand wins a
+        """The smallest jackpot, in cents, at which the bet returns itself; None if no hand wins a
         share.
         """
         per_dollar = self.return_per_jackpot_dollar
@@ -95,7 +95,7 @@ def progressive(book: Rulebook, bet_cents: Cents, made: Sequence[Fraction]) -> P
 
 
 def awards(pays: object, bet_cents: Cents) -> tuple[Fraction, Fraction]:
-    """What a line pays: so many cents, and a share of the jackpot."""
+    """What a line pays: an amount in cents, and a share of the jackpot."""
     match pays:
         case Fixed():
             return Fraction(pays.amount_cents), Fraction(0)

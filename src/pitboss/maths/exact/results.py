@@ -1,4 +1,5 @@
-"""What a wager can come to, each case with its exact probability; house edge and deviation follow.
+"""The possible outcomes of a wager, each with its exact probability; house edge and deviation
+follow.
 
 Everything is in units of the wager that opens the round, or of the side wager itself.
 """
@@ -13,12 +14,12 @@ from pitboss.rulebook.parts import PayLine
 from pitboss.rulebook.pay import ToOne
 
 DIGITS = 20
-"""Significant digits of a decimal that stands beside a fraction."""
+"""Significant digits of the decimal next to a fraction."""
 
 
 class CannotAnalyse(ValueError):
-    """A rulebook whose game can't be worked out; says which key stands in the way, and what would
-    do.
+    """A rulebook whose game can't be analysed; says which key is the obstacle, and what would
+    work.
     """
 
 
@@ -31,8 +32,7 @@ class NotPerUnit(CannotAnalyse):
 class Case(msgspec.Struct, frozen=True):
     """One way in which a wager can end.
 
-    ``outcome`` is the contract's word for it, ``line`` the line of the pay table where there is
-    one.
+    ``outcome`` is the contract's word for it, ``line`` the line of the pay table if there is one.
     """
 
     outcome: str
@@ -94,7 +94,7 @@ def _total(parts: Iterable[Fraction]) -> Fraction:
 
 
 def odds(line: PayLine, key: str) -> Fraction:
-    """What a line pays per unit staked, beside the stake."""
+    """What a line pays per unit staked, besides the stake."""
     if isinstance(line.pays, ToOne):
         return Fraction(line.pays.pays, line.pays.against)
     raise NotPerUnit(
@@ -122,7 +122,7 @@ def root(value: Fraction) -> str:
 
 
 def _plain(value: Decimal) -> str:
-    """With as many zeros as it takes to show all digits that are known."""
+    """With as many zeros as it takes to show all known digits."""
     if value == 0:
         return "0." + "0" * DIGITS
     missing = DIGITS - len(value.as_tuple().digits)

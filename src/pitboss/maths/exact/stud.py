@@ -1,4 +1,4 @@
-"""Exact stud: the best play against every exposed card, and what any play comes to."""
+"""Exact stud: the best play against every exposed card, and the outcomes of any play."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -20,10 +20,10 @@ Decisions = npt.NDArray[np.bool_]
 """By situation: whether to bet."""
 
 AKJ83 = strength_of_five(parse_cards("As Kd Jh 8c 3s"))
-"""The least hand that the well-known simple rule bets on."""
+"""The lowest hand that the well-known simple rule bets on."""
 
-# Beyond this an int64 could overflow; pay tables with such odds are worked out with Python's own
-# numbers.
+# Beyond this an int64 could overflow; pay tables with such odds are computed with Python's own
+# integers.
 _SAFE = 2**62
 
 
@@ -57,7 +57,7 @@ class StudOdds:
 
 @dataclass(frozen=True, eq=False)
 class StudTally:
-    """How often each thing happens over all situations, of ``SITUATIONS_IN_ALL * DEALS``."""
+    """How often each thing happens over all situations, out of ``SITUATIONS_IN_ALL * DEALS``."""
 
     fold: int
     unqualified: int
@@ -92,8 +92,7 @@ def categories() -> npt.NDArray[np.uint8]:
 def values(
     pays: StudOdds, awards: tuple[Fraction, ...] | None = None
 ) -> tuple[npt.NDArray[Any], int]:
-    """What betting is worth in each situation, times 163,185 and the number that is returned
-    besides.
+    """What betting is worth in each situation, times 163,185 and the number that is also returned.
 
     ``awards``, by category and per unit of the ante, are what betting keeps and folding would
     forfeit.
@@ -120,9 +119,7 @@ def values(
 
 
 def best_decisions(pays: StudOdds, awards: tuple[Fraction, ...] | None = None) -> Decisions:
-    """Betting where it is worth more than the ante that folding loses; where it is worth the same,
-    the fold.
-    """
+    """Bet where it is worth more than the ante that folding loses; if equal, fold."""
     worth, scale = values(pays, awards)
     return np.asarray(worth > -DEALS * scale, np.bool_)
 
@@ -133,7 +130,7 @@ def from_strength(least: int) -> Decisions:
 
 
 def tally(bets: Decisions) -> StudTally:
-    """What happens to a player who decides so."""
+    """The outcomes for a player who decides this way."""
     counts: StudCounts = stud_counts()
     ways_by_outcome = _tally(
         bets,
@@ -149,7 +146,7 @@ def tally(bets: Decisions) -> StudTally:
 
 
 def cases(pays: StudOdds, bets: Decisions) -> Cases:
-    """What ante and bet come to for a player who decides so."""
+    """The outcomes of ante and bet for a player who decides this way."""
     count = tally(bets)
     both = 1 + pays.bet
     total = SITUATIONS_IN_ALL * DEALS

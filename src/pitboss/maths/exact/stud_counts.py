@@ -11,7 +11,7 @@ each, the dealer's hands below a given strength are counted in two parts:
 * the hands of one suit, which the first part took for mixed ones: only the suit of the exposed card
   can have them.
 
-Strengths are gone through from the bottom up, and the numbers of hands *containing* given ranks
+Strengths are processed from the bottom up, and the numbers of hands *containing* given ranks
 grow on the way. So each hand of the player meets exactly the counts of what is below it.
 """
 
@@ -37,12 +37,12 @@ Counts = npt.NDArray[np.int32]
 
 @dataclass(frozen=True, eq=False)
 class StudCounts:
-    """The situations, one an entry: ``begins[strength] + (exposed_rank << width[strength]) +
+    """The situations, one per entry: ``begins[strength] + (exposed_rank << width[strength]) +
     mask``.
 
-    A mask has a bit for each different rank of the player's hand, the lowest rank first, set where
-    the hand has that rank in the exposed card's suit. A flush has two masks only: 0, of another
-    suit, and 1, of the same.
+    A mask has a bit for each different rank of the player's hand, the lowest rank first, set if the
+    hand has that rank in the exposed card's suit. A flush has only two masks: 0, of another suit,
+    and 1, of the same.
     """
 
     begins: Counts
@@ -50,7 +50,7 @@ class StudCounts:
     strength: npt.NDArray[np.uint16]
     exposed: npt.NDArray[np.uint8]
     weight: Counts
-    """In how many ways hand and exposed card can be so; 0 where they can't."""
+    """In how many ways this combination of hand and exposed card can occur; 0 if it can't."""
     unqualified: Counts
     """Of the 163,185 deals: the dealer does not qualify."""
     below: Counts
@@ -61,7 +61,7 @@ class StudCounts:
 
 @lru_cache(maxsize=1)
 def stud_counts() -> StudCounts:
-    """All situations, counted once and kept: they are the same for every rulebook."""
+    """All situations, counted once and cached: they are the same for every rulebook."""
     step("the dealer's hands against every hand and exposed card")
     sets = rank_sets()
     begins, width, size = _places(sets)
@@ -85,7 +85,7 @@ def stud_counts() -> StudCounts:
 
 def _places(sets: RankSets) -> tuple[Counts, npt.NDArray[np.uint8], int]:
     """Where the situations of each strength begin, how many bits its masks have, and how many there
-    are in all.
+    are in total.
     """
     different = (sets.counts > 0).sum(axis=1).astype(np.uint8)
     width = np.zeros(KINDS_OF_HAND + 1, np.uint8)
@@ -100,9 +100,7 @@ def _places(sets: RankSets) -> tuple[Counts, npt.NDArray[np.uint8], int]:
 
 @compiled
 def _add_parts(containing: Any, counts: Any) -> None:
-    """One more rank set is below: adds its hands to every part of it, a part being some of its
-    cards.
-    """
+    """One more rank set is below: adds its hands to every subset of its cards."""
     parts = np.zeros(13, np.int64)
     while True:
         size, key, hands = 0, 0, 1
@@ -113,7 +111,7 @@ def _add_parts(containing: Any, counts: Any) -> None:
                 key += part * KEYS[rank]
                 hands *= CHOOSE[4 - part, counts[rank] - part]
         containing[size, key] += hands
-        # The next part: counts up like an odometer over the ranks that are there.
+        # The next subset: counts up like an odometer over the ranks that are there.
         rank = 0
         while rank < 13 and parts[rank] == counts[rank]:
             parts[rank] = 0
@@ -125,8 +123,8 @@ def _add_parts(containing: Any, counts: Any) -> None:
 
 @compiled
 def _hands_beside(containing: Any, ranks: Any, exposed: Any) -> Any:
-    """By ranks alone: the hands that hold a given card of the exposed rank and none of the player's
-    five cards.
+    """By ranks alone: the hands that contain a given card of the exposed rank and none of the
+    player's five cards.
     """
     hands = 0
     for subset in range(31):
@@ -155,8 +153,8 @@ def _add_suited(suited: Any, ranks: Any, change: Any) -> None:
 
 @compiled
 def _suited_beside(suited: Any, different: Any, width: Any, exposed: Any, out: Any) -> None:
-    """By mask: what the hands of the exposed suit add, if the player's ranks in the mask are gone
-    from it.
+    """By mask: what the hands of the exposed suit add, if the player's ranks in the mask are
+    missing from it.
     """
     for mask in range(1 << width):
         have = 1 << exposed
@@ -172,12 +170,12 @@ def _suited_beside(suited: Any, different: Any, width: Any, exposed: Any, out: A
 
 @compiled
 def _low_hands(ranks: Any, counts: Any, by_strength: Any, qualifying: Any) -> Any:
-    """What does not qualify: by rank set and exposed rank, and by ranks held in the exposed
+    """Hands that do not qualify: by rank set and exposed rank, and by ranks held in the exposed
     suit.
     """
     containing = np.zeros((6, LARGEST_KEY + 1), np.int32)
     suited = np.zeros(1 << 13, np.int32)
-    # Below an ace and a king there are only hands of five odd ranks, all mixed.
+    # Below ace-king there are only hands of five odd ranks, all mixed.
     for strength in range(1, qualifying):
         hand = by_strength[strength]
         _add_parts(containing, counts[hand])
@@ -194,8 +192,8 @@ def _low_hands(ranks: Any, counts: Any, by_strength: Any, qualifying: Any) -> An
 
 @compiled
 def _equal_hands(counts: Any, exposed: Any) -> Any:
-    """By ranks alone: the hands of the player's own ranks that hold a card of the exposed rank,
-    none of them his.
+    """By ranks alone: the hands with the player's own ranks that contain a card of the exposed
+    rank, but none of the player's cards.
     """
     if counts[exposed] == 0:
         return 0
@@ -212,15 +210,15 @@ def _equal_hands(counts: Any, exposed: Any) -> Any:
 
 @compiled
 def _weight(counts: Any, different: Any, width: Any, mask: Any) -> Any:
-    """The mixed hands of these ranks that hold those of the mask, and no others, in one suit; times
-    four suits.
+    """The mixed hands of these ranks that hold exactly those of the mask in one suit; times four
+    suits.
     """
     ways = 1
     for place in range(width):
         count = counts[different[place]]
         ways *= CHOOSE[3, count - 1] if mask >> place & 1 else CHOOSE[3, count]
     if width == 5:
-        # Flushes are hands of their own: one in the suit itself, three in the others.
+        # Flushes are counted separately: one in the suit itself, three in the others.
         if mask == 31:
             ways -= 1
         elif mask == 0:
@@ -230,7 +228,7 @@ def _weight(counts: Any, different: Any, width: Any, mask: Any) -> Any:
 
 @compiled
 def _has_exposed(different: Any, width: Any, mask: Any, exposed: Any) -> Any:
-    """Whether the exposed card itself would be in the player's hand, which can't be."""
+    """Whether the exposed card itself would be in the player's hand, which is impossible."""
     for place in range(width):  # noqa: SIM110 - a generator would not compile
         if mask >> place & 1 and different[place] == exposed:
             return True
@@ -239,7 +237,7 @@ def _has_exposed(different: Any, width: Any, mask: Any, exposed: Any) -> Any:
 
 @compiled
 def _equal_here(flush: Any, mixed: Any, different: Any, mask: Any, in_hand: Any) -> Any:
-    """The dealer's hands of the same strength, suits considered."""
+    """The dealer's hands of the same strength, taking suits into account."""
     if flush:
         return 1 if mask == 0 and in_hand else 0
     if different == 5 and mask == 0 and in_hand:

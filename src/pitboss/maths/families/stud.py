@@ -50,7 +50,7 @@ class StudMaths(FamilyMaths[StudBook]):
                 wager="ante",
                 cases=best,
                 raised=1 - best.outcomes()["fold"],
-                # Whoever never folds meets every hand of the dealer.
+                # A player who never folds meets every hand of the dealer.
                 dealer_qualifies=1 - blind.outcomes()["dealer-does-not-qualify"],
             ),
             strategies={

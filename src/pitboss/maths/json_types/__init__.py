@@ -1,1 +1,3 @@
-"""Results of the mathematics as they are written: types whose fields are the fields of the JSON."""
+"""Results of the mathematics in the form for programs: types whose fields are the fields of the
+JSON.
+"""

@@ -40,7 +40,7 @@ class WrittenHitRate(Outgoing, frozen=True, kw_only=True):
 
 
 class WrittenAtHit(Outgoing, frozen=True, kw_only=True):
-    """What the jackpot stands at when it is won as a whole."""
+    """The jackpot when the whole of it is won."""
 
     mean: AmountText
     mean_exact: Annotated[
@@ -63,7 +63,7 @@ class WrittenTogether(Outgoing, frozen=True):
 
 
 class WrittenReturn(Outgoing, frozen=True, kw_only=True):
-    """What a bet at tables of a rulebook gives back, per unit of the bet."""
+    """What a bet at tables of a rulebook returns, per unit of the bet."""
 
     rulebook: str
     fixed_return: ExactNumber
@@ -74,7 +74,7 @@ class WrittenReturn(Outgoing, frozen=True, kw_only=True):
 
 
 class WrittenShares(Outgoing, frozen=True, kw_only=True):
-    """Where a dollar that is bet goes in the long run: the first five sum to 1."""
+    """Where a dollar bet goes in the long run: the first five sum to 1."""
 
     minor_awards: float
     jackpot_awards: float
@@ -105,7 +105,7 @@ class WrittenEstimate(Outgoing, frozen=True):
 
 
 class WrittenLinkSimulation(Outgoing, frozen=True, kw_only=True):
-    """The link played out many times over; money in dollars a year."""
+    """The link simulated many times; money in dollars per year."""
 
     runs: int
     years: int
@@ -126,7 +126,7 @@ class WrittenLinkSimulation(Outgoing, frozen=True, kw_only=True):
 
 
 class WrittenEconomics(Outgoing, frozen=True, kw_only=True):
-    """Everything about a link, in dollars; chances are exact where they can be."""
+    """Everything about a link, in dollars; probabilities are exact where possible."""
 
     link: WrittenLinkPlan
     hits: Annotated[dict[str, WrittenHitRate], msgspec.Meta(description="By kind of hand.")]

@@ -9,7 +9,7 @@ from pitboss.kernel.json_types import AmountText, Outgoing
 
 
 class WrittenFigure(Outgoing, frozen=True, kw_only=True):
-    """A mean over all rounds, and the exact value where there is one."""
+    """A mean over all rounds, and the exact value if there is one."""
 
     mean: float
     standard_error: float
@@ -38,7 +38,7 @@ class SimulatedWager(Outgoing, frozen=True, kw_only=True):
 
 
 class SimulatedProgressive(Outgoing, frozen=True, kw_only=True):
-    """The progressive wager: how often each paid hand came, and what a bet gave back."""
+    """The progressive wager: how often each paid hand came, and what a bet returned."""
 
     bet: AmountText
     jackpot: AmountText | None
@@ -50,7 +50,9 @@ class SimulatedProgressive(Outgoing, frozen=True, kw_only=True):
 
 
 class WrittenSimulation(Outgoing, frozen=True, kw_only=True):
-    """A simulation. Nothing in it depends on how long it took, or on how many took part."""
+    """A simulation. Nothing in it depends on how long it took, or on how many workers there
+    were.
+    """
 
     rulebook: str
     strategy: str

@@ -10,7 +10,7 @@ from pitboss.maths.json_types.exact import ExactNumber
 
 
 class WrittenChoice(Outgoing, frozen=True):
-    """What a player can do, and what the round then comes to per unit of the opening wager."""
+    """What a player can do, and what the round is then worth per unit of the opening wager."""
 
     choice: str
     value: ExactNumber
@@ -37,7 +37,7 @@ class WrittenAdvice(Outgoing, frozen=True, kw_only=True):
 
 
 class WrittenChartTable(Outgoing, frozen=True, kw_only=True):
-    """What depends on the cards: by row and column, null where that can't come up."""
+    """What depends on the cards: by row and column, null if that can't occur."""
 
     cells: Annotated[str, msgspec.Meta(description="What a cell says.")]
     columns: list[str]
@@ -45,7 +45,7 @@ class WrittenChartTable(Outgoing, frozen=True, kw_only=True):
 
 
 class WrittenRule(Outgoing, frozen=True):
-    """A way to play that can be said in a sentence, and what it costs."""
+    """A way to play that fits in a sentence, and what it costs."""
 
     rule: str
     house_edge: ExactNumber
@@ -62,7 +62,7 @@ class WrittenChart(Outgoing, frozen=True, kw_only=True):
 
 
 class WrittenComparedFigure(Outgoing, frozen=True, kw_only=True):
-    """A figure of two rulebooks; null where one of them has no such thing."""
+    """A figure of two rulebooks; null if one of them has no such figure."""
 
     section: str
     figure: str
@@ -73,7 +73,7 @@ class WrittenComparedFigure(Outgoing, frozen=True, kw_only=True):
 
 
 class WrittenSituation(Outgoing, frozen=True):
-    """A situation that is played otherwise."""
+    """A situation that is played differently."""
 
     situation: str
     a: ExactNumber | None
@@ -90,7 +90,7 @@ class WrittenPlayDifference(Outgoing, frozen=True, kw_only=True):
 
 
 class WrittenMathsDifference(Outgoing, frozen=True, kw_only=True):
-    """What differs between two rulebooks, in exact figures."""
+    """How two rulebooks differ, in exact figures."""
 
     a: str
     b: str

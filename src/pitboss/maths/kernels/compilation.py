@@ -1,7 +1,7 @@
-"""Compiling with Numba, kept on disk where that is possible.
+"""Compilation with Numba, cached on disk if possible.
 
-Compiled code is kept beside the source, or in the user's cache folder where the source can't be
-written to. Where neither can be, it is compiled anew in each process, which is slow but right.
+Compiled code is cached beside the source, or in the user's cache folder if the source folder can't
+be written to. If neither can, it is compiled again in each process, which is slow but correct.
 ``NUMBA_CACHE_DIR`` names another folder.
 """
 
@@ -21,9 +21,7 @@ def compiled(function: Function) -> Function:
 
 
 def inlined(function: Function) -> Function:
-    """As ``compiled``, for short functions in innermost loops: their code is put where they are
-    called.
-    """
+    """Like ``compiled``, for short functions in innermost loops: their code is inlined."""
     return _compiled(function, inline=True)
 
 

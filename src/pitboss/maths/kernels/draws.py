@@ -1,9 +1,9 @@
 """Random numbers and deals for simulations: quick, unbiased, and the same for one seed however the
 work is divided.
 
-Work is cut into blocks, and every block has a generator of its own (xoshiro256++), seeded from the
-seed and the block's number by NumPy's SeedSequence. Whoever computes a block gets the same numbers;
-results are sums of whole numbers over blocks.
+Work is cut into blocks, and every block has its own generator (xoshiro256++), seeded from the seed
+and the block's number by NumPy's SeedSequence. Whoever computes a block gets the same numbers;
+results are sums of integers over blocks.
 
 A deal of k cards takes one 64-bit word. Multiplying it by 52 leaves the first card's place in the
 upper half and a fraction in the lower half, which multiplied by 51 leaves the second place, and so
@@ -34,8 +34,8 @@ MOST_CARDS_A_WORD = max(cards for cards in range(1, CARDS) if perm(CARDS, cards)
 
 
 def words_to_reject(cards: int) -> np.uint64:
-    """Below this the last fraction of a word is not used, so that every deal of ``cards`` cards has
-    as many words.
+    """Words whose last fraction is below this are not used, so that every deal of ``cards`` cards
+    has the same number of words.
     """
     if not 1 <= cards <= MOST_CARDS_A_WORD:
         raise ValueError(f"a word deals 1 to {MOST_CARDS_A_WORD} cards, not {cards}")
@@ -100,8 +100,8 @@ def deal(deck: Any, cards: int, reject: Any, state: Any) -> Any:
     """Puts a random deal of ``cards`` cards at the beginning of ``deck``; returns the state after
     it.
 
-    The deck may lie in any order before: a shuffle of its beginning is as random from there, so it
-    is never put in order.
+    The deck may be in any order before: shuffling its beginning is just as random from there, so it
+    is never sorted.
     """
     while True:
         word, state = next_word(state)
@@ -128,7 +128,7 @@ def _deals(state: Any, rounds: int, cards: int, reject: Any) -> Any:
 
 
 def deals(seed: int, block: int, rounds: int, cards: int) -> NDArray[np.uint8]:
-    """The first deals of a block as the simulations have them, a row each."""
+    """The first deals of a block as the simulations see them, one per row."""
     dealt: NDArray[np.uint8] = _deals(
         block_state(seed, block), rounds, cards, words_to_reject(cards)
     )

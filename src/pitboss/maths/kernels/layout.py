@@ -1,8 +1,8 @@
 """How a hand of five or seven cards becomes an index into the ranking tables.
 
-Each rank has a key; no two sets of ranks have the same sum of keys, wrapped around at ``bits``
-bits. The high bits of the sum are a row of the table, the low bits a column.
-``tools/ranking_tables.py`` lays the rows into each other.
+Each rank has a key; no two sets of ranks have the same sum of keys, modulo ``bits`` bits. The high
+bits of the sum select a row of the table, the low bits a column. ``tools/ranking_tables.py``
+overlays the rows.
 """
 
 from collections.abc import Iterable
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from pitboss.kernel.poker import RANK_KEYS
 
-# The least keys whose sums over five cards differ; for seven cards those of the kernel.
+# The smallest keys whose sums over five cards differ; for seven cards those of the kernel.
 _FIVE_KEYS = (0, 1, 5, 22, 94, 312, 992, 2422, 5624, 12522, 19998, 43258, 79415)
 
 
@@ -37,13 +37,13 @@ class Packing:
 
 
 def _spread(keys: tuple[int, ...], factor: int, bits: int) -> tuple[int, ...]:
-    """The keys times an odd factor: sums that differed differ still, and fall evenly over all
+    """The keys times an odd factor: sums that differed still differ, and spread evenly over all
     rows.
     """
     return tuple(key * factor & ((1 << bits) - 1) for key in keys)
 
 
-# The factors are those, of a few tried, that leave the fewest gaps: none for five cards, one in a
-# hundred for seven.
+# Of a few factors tried, these leave the fewest gaps: none for five cards, one in a hundred for
+# seven.
 FIVE = Packing(_spread(_FIVE_KEYS, 18273, 19), bits=19, column_bits=8)
 SEVEN = Packing(_spread(RANK_KEYS, 231183, 23), bits=23, column_bits=10)

@@ -1,10 +1,10 @@
 """Ranking hands by the million: ``rank5``, ``rank7`` and ``point_hand`` on arrays of cards.
 
-Cards are bytes in the kernel's numbering (four times the rank plus the suit), one hand a row. The
-answers are those of ``pitboss.kernel.poker`` and ``pitboss.kernel.points``, number for number, by
-look-up in tables that are shipped as data (35 KB for five cards, 132 KB for seven;
-``tools/ranking_tables.py`` makes them). Hands are not checked: a byte that is no card, or a card
-that is there twice, gives a meaningless answer, but never reads outside the tables.
+Cards are bytes in the kernel's numbering (four times the rank plus the suit), one hand per row. The
+answers equal those of ``pitboss.kernel.poker`` and ``pitboss.kernel.points``, looked up in tables
+that are shipped as data (35 KB for five cards, 132 KB for seven; ``tools/ranking_tables.py`` makes
+them). Hands are not checked: a byte that is not a card, or a duplicate card, gives a meaningless
+answer, but never reads outside the tables.
 
 The functions on single cards, ``five``, ``seven`` and ``place``, are for other compiled code.
 """
@@ -35,7 +35,7 @@ _SEVEN_ROW_SHIFT, _SEVEN_COLUMN_SHIFT = np.uint64(64 - 13), np.uint64(64 - 23)
 _SEVEN_COLUMNS = np.uint64(SEVEN.columns - 1)
 _RANKS = np.uint64(0x1FFF)
 
-# Four counters of six bits, one a suit. A card counts seven, so that five cards of a suit, and no
+# Four counters of six bits, one per suit. A card counts seven, so that five cards of a suit, and no
 # fewer, reach 32.
 _SUIT_BITS, _SUIT_COUNT = 6, 7
 SUITS_FULL = np.uint64(sum(32 << _SUIT_BITS * suit for suit in range(4)))
@@ -68,8 +68,8 @@ SUITED: Strengths = np.load(_DATA / "suited.npy")
 _points = np.load(_DATA / "points.npy")
 FIVE_KEYS = _keys(FIVE)
 SEVEN_KEYS = _keys(SEVEN)
-"""By byte: what a card adds to the sum that names a row and a column; 0 for bytes that are no
-card.
+"""By byte: what a card adds to the sum that selects a row and a column; 0 for bytes that are not
+cards.
 """
 
 
@@ -87,7 +87,7 @@ def _flush_of_five(a: Any, b: Any, c: Any, d: Any, e: Any) -> Any:
 
 @inlined
 def _five_index(key: Any) -> Any:
-    """Where a sum of keys stands in the tables of five cards."""
+    """Where a sum of keys is in the tables of five cards."""
     row = FIVE_BEGINS[key >> _FIVE_ROW_SHIFT]
     return np.uint64(row) + ((key >> _FIVE_COLUMN_SHIFT) & _FIVE_COLUMNS)
 
@@ -103,7 +103,7 @@ def five(a: Any, b: Any, c: Any, d: Any, e: Any) -> Any:
 
 @inlined
 def place(a: Any, b: Any, c: Any, d: Any, e: Any) -> Any:
-    """The place of the best point hand of five cards, each a uint8; 0 where there is no 3 Card
+    """The place of the best point hand of five cards, each a uint8; 0 if there is no 3 Card
     Hand.
     """
     key = FIVE_KEYS[a] + FIVE_KEYS[b] + FIVE_KEYS[c] + FIVE_KEYS[d] + FIVE_KEYS[e]
@@ -119,8 +119,8 @@ def place(a: Any, b: Any, c: Any, d: Any, e: Any) -> Any:
 
 @inlined
 def seven_key(card: Any) -> Any:
-    """What a card, a uint8, adds to the sum that ``seven_mixed`` takes where no bit of SUITS_FULL
-    is set in it.
+    """What a card, a uint8, adds to the sum that ``seven_mixed`` takes if no bit of SUITS_FULL is
+    set in it.
     """
     return SEVEN_KEYS[card]
 
@@ -165,7 +165,7 @@ def _flush_of_seven(full: Any, a: Any, b: Any, c: Any, d: Any, e: Any, f: Any, g
 
 @inlined
 def _key_at(cards: Any, at: Any) -> Any:
-    """The sum of the keys of the five cards from a place on."""
+    """The sum of the keys of the five cards starting at a place."""
     return (
         FIVE_KEYS[cards[at]]
         + FIVE_KEYS[cards[at + _U1]]
@@ -177,14 +177,14 @@ def _key_at(cards: Any, at: Any) -> Any:
 
 @inlined
 def _five_at(cards: Any, at: Any) -> Any:
-    """The strength of the five cards from a place on."""
+    """The strength of the five cards starting at a place."""
     return five(cards[at], cards[at + _U1], cards[at + _U2], cards[at + _U3], cards[at + _U4])
 
 
 @compiled
 def _rank5(cards: Any, out: Any) -> None:
-    # Four hands at a time have one question whether there is a flush among them. One in 127 times
-    # there is, and the four are ranked again.
+    # Four hands at a time share one test for a flush among them. One time in 127 there is one, and
+    # the four are ranked again.
     count = np.uint64(len(out))
     fours = count & ~_U3
     for hand in range(np.uint64(0), fours, _U4):

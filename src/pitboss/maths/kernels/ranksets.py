@@ -1,8 +1,8 @@
 """The 6,175 sets of five ranks, in the order of their strength, and how to name their parts.
 
 A hand without a flush is worth what its ranks are worth, so the exact methods count sets of ranks
-and multiply; suits enter only where five are alike. A **rank set** here is five ranks with repeats,
-at most four of a kind.
+and multiply; suits matter only if all five are alike. A **rank set** here is five ranks with
+repeats, at most four of a kind.
 """
 
 from dataclasses import dataclass
@@ -20,8 +20,8 @@ Bytes = npt.NDArray[np.uint8]
 Ints = npt.NDArray[np.int32]
 
 KEYS = np.array((0, 1, 5, 22, 94, 312, 992, 2422, 5624, 12522, 19998, 43258, 79415), np.int64)
-"""A key a rank: the least ones whose sums over five cards differ; then sums over equally many fewer
-cards do too.
+"""One key per rank: the smallest ones whose sums over five cards differ; then sums over any equal
+number of fewer cards do too.
 """
 
 LARGEST_KEY = int(5 * KEYS[12])
@@ -32,7 +32,7 @@ nobody holds them.
 CHOOSE = np.array(
     [[1, 0, 0, 0, 0], [1, 1, 0, 0, 0], [1, 2, 1, 0, 0], [1, 3, 3, 1, 0], [1, 4, 6, 4, 1]], np.int64
 )
-"""How many ways there are to choose so many of a rank, of those that are left of it."""
+"""How many ways there are to choose that many cards of a rank from those left of it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,7 +40,7 @@ class RankSets:
     """All rank sets."""
 
     ranks: Bytes
-    """Five ranks a row, rising."""
+    """Five ranks per row, ascending."""
     counts: Bytes
     """How many of each of the thirteen ranks."""
     strength: npt.NDArray[np.uint16]
@@ -55,13 +55,13 @@ class RankSets:
 
 @lru_cache(maxsize=1)
 def rank_sets() -> RankSets:
-    """All of them, made once."""
+    """All of them, built once."""
     sets = [r for r in combinations_with_replacement(range(13), 5) if r[0] != r[4]]
     ranks = np.array(sets, np.uint8)
     counts = np.zeros((len(sets), 13), np.uint8)
     np.add.at(counts, (np.arange(len(sets))[:, None], ranks), 1)
-    # Suits that rise with the place of a card in its rank set, and never make a flush: the last
-    # card differs.
+    # Suits ascend with the place of a card in its rank set, and never make a flush: the last card
+    # differs.
     strength = np.array([_mixed_strength(r) for r in sets], np.uint16)
     bits = np.bitwise_or.reduce(1 << ranks.astype(np.int64), axis=1)
     odd = counts.max(axis=1) == 1

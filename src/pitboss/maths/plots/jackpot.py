@@ -1,5 +1,5 @@
-"""Plots of a linked jackpot: where it stands when it is hit, what players get back, whether the
-reserve holds.
+"""Plots of a linked jackpot: its value when it is hit, what players get back, whether the reserve
+is sufficient.
 """
 
 from fractions import Fraction
@@ -11,7 +11,7 @@ from pitboss.maths.economics.link_economics import Economics
 from pitboss.maths.economics.reserve import any_unfunded
 from pitboss.maths.plots import style as plots
 
-# The reserve's risk is drawn for as many points in time.
+# The reserve's risk is drawn for this many points in time.
 _POINTS = 60
 
 
@@ -37,7 +37,7 @@ def at_hit(economics: Economics) -> str:
         seen = begin <= end
         inside = (begin >= low) & (begin + width <= high)
         for which, colour in ((seen, "#e3cfa1"), (seen & inside, plots.GOLD)):
-            # One area, not many bars: between bars the paper would shine through.
+            # One area instead of many bars: the background would show through between bars.
             axes.fill_between(
                 begin, np.where(which, chance, 0.0), step="post", color=colour, linewidth=0
             )
@@ -83,13 +83,13 @@ def _mark_cap(axes: Axes, cap: float, chance: float, top: float) -> None:
 
 def returns(economics: Economics) -> str:
     """The return of a bet against the jackpot, one line for each pay table, and where the jackpot
-    is found.
+    usually is.
     """
     known = economics.at_hit
     low, high = (known.quantile_cents(chance) for chance in (0.05, 0.95))
     evens = [one.break_even_cents for one in economics.returns if one.break_even_cents is not None]
     end = max(1.15 * max(evens, default=0), 1.1 * high)
-    # Rulebooks with the same pay table have one line.
+    # Rulebooks with the same pay table share one line.
     lines: dict[tuple[float, float], list[str]] = {}
     for one in economics.returns:
         lines.setdefault((one.at(0), one.at(end)), []).append(one.tables.book.id)
@@ -189,7 +189,9 @@ def shares(economics: Economics) -> str:
 
 
 def reserve(economics: Economics) -> str | None:
-    """The chance that some reset was not funded, as years go by; None where there is no formula."""
+    """The probability that some reset was not funded, over the years; None if there is no
+    formula.
+    """
     if economics.reserve is None:
         return None
     years = economics.simulated.years

@@ -1,5 +1,5 @@
-"""Plots that every rulebook has: results of a round, what each line is worth, the return against
-the jackpot.
+"""Plots for every rulebook: results of a round, what each line is worth, the return against the
+jackpot.
 """
 
 from collections.abc import Sequence
@@ -13,15 +13,15 @@ from pitboss.maths.exact.results import Cases
 from pitboss.maths.plots import style as plots
 from pitboss.maths.simulation.figures import ALARM, Figure
 
-# The round's result after many rounds is drawn for so many.
+# The distribution of the total result is drawn for this many rounds.
 SESSION_ROUNDS = 200
 
-# Below this a bar can't be seen beside the others, and the scale becomes logarithmic.
+# Below this a bar can't be seen next to the others, and the scale becomes logarithmic.
 RARE = 1e-3
 
 
 def signed(value: Fraction) -> str:
-    """``+3``, ``-1``, ``+3/2``, with a true minus."""
+    """``+3``, ``-1``, ``+3/2``, with a true minus sign."""
     return f"+{value}" if value > 0 else plots.minus(str(value))
 
 
@@ -91,9 +91,7 @@ def results(cases: Cases, unit: str) -> str:
 
 
 def session(cases: Cases, unit: str, rounds: int = SESSION_ROUNDS) -> str | None:
-    """The distribution of the result of many rounds; None where results are too fine to be put on a
-    scale.
-    """
+    """The distribution of the result of many rounds; None if results are too fine for a scale."""
     probabilities = by_result(cases)
     scale = int(np.lcm.reduce([net.denominator for net in probabilities]))
     nets = [int(net * scale) for net in probabilities]
@@ -125,7 +123,7 @@ def session(cases: Cases, unit: str, rounds: int = SESSION_ROUNDS) -> str | None
     with plots.Picture("session", title, description, 2.7) as picture:
         axes = picture.axes()
         x, y = outcome[seen], total[seen]
-        # Some totals can't come up (parity); cells of some units smooth that away.
+        # Some totals can't occur (parity); cells of several units smooth that out.
         cell = 2 * max(1, round(len(x) / 320))
         edges = range(0, len(x) - cell, cell)
         middle = np.array([x[at : at + cell].mean() for at in edges])
@@ -205,7 +203,7 @@ def line_name(outcome: str, line: str | None) -> str:
 
 
 def jackpot_return(wager: Progressive, name: str) -> str | None:
-    """The return of the progressive bet as the jackpot grows; None where no hand wins a share."""
+    """The return of the progressive bet as the jackpot grows; None if no hand wins a share."""
     even = wager.break_even_jackpot_cents
     if even is None:
         return None

@@ -1,4 +1,4 @@
-"""Heat maps of the best play, by family, and what point hands come to in Bullseye."""
+"""Heat maps of the best play, by family, and the outcomes of point hands in Bullseye."""
 
 from fractions import Fraction
 
@@ -168,8 +168,8 @@ def holdem_strategy(book: HoldemBook) -> str:
         bar = picture.figure.colorbar(image, ax=axes, shrink=0.55, pad=0.015, aspect=26)
         bar.outline.set_visible(False)
         if bar.solids is not None:
-            # A scale of many colours would become an image; as shapes it needs edges, or the paper
-            # shines through.
+            # A scale of many colours would become an image; as shapes it needs edges, or the
+            # background shows through.
             bar.solids.set_rasterized(False)
             bar.solids.set_edgecolor("face")
         bar.set_label("value of playing, in antes (folding: −1)")
@@ -183,7 +183,9 @@ def holdem_strategy(book: HoldemBook) -> str:
 def point_hand_shares(
     book: BullseyeBook,
 ) -> list[tuple[str, Fraction, Fraction, Fraction, Fraction]]:
-    """By point hand from the highest down: its chance, and of that what wins, pushes and loses."""
+    """By point hand from the highest down: its probability, and how much of that wins, pushes and
+    loses.
+    """
     counts, pays = bullseye.bullseye_counts(), bullseye.BullseyeOdds(book)
     places = bullseye.best_places(pays)
     beaten, pushed, lost = bullseye.against(pays, places, counts.dealer)
@@ -200,7 +202,7 @@ def point_hand_shares(
 
 
 def bullseye_hands(book: BullseyeBook) -> str:
-    """How often each point hand comes, and what becomes of it."""
+    """How often each point hand comes, and its outcomes."""
     rows = point_hand_shares(book)
     names = [name.replace("-", " ") for name, *_ in rows]
     description = (

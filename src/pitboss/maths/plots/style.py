@@ -1,7 +1,8 @@
-"""How plots look: one hand for all of them, and each as a piece of SVG that can stand in a page.
+"""The look of plots: one style for all of them, and each as a piece of SVG that can be embedded in
+a page.
 
 Text is drawn as outlines, so a page looks the same wherever it is opened. Every picture has a title
-and a description for those who can't see it, and the page has its figures as a table beside it.
+and a description for people who can't see it, and the page has its figures as a table next to it.
 """
 
 import re
@@ -24,14 +25,14 @@ QUIET = "#5c6873"
 GRID = "#e4e8eb"
 PAPER = "#ffffff"
 BLUE, BRICK, GOLD, GREY, GREEN = "#2c5f8d", "#b4472f", "#b9862b", "#9aa4ad", "#3f7d5b"
-"""What the player wins, what he loses, the jackpot, neither, and the house."""
+"""What the player wins, what the player loses, the jackpot, neither, and the house."""
 
 PALE_BLUE, PALE_BRICK = "#d7e4f0", "#f3dcd5"
 
 VALUES = LinearSegmentedColormap.from_list(
     "values", ["#8e2f1c", "#d98c73", "#f7efe6", "#8fb3d3", "#1d4d7a"]
 )
-"""From bad for the player over even to good; also told apart by those who see no red."""
+"""From bad for the player through even to good; distinguishable without seeing red."""
 
 SHARES = LinearSegmentedColormap.from_list("shares", ["#f4ece4", "#c5d6e6", "#6f9cc4", "#1d4d7a"])
 """From never to always."""
@@ -71,7 +72,7 @@ _STYLE: dict[str, str | float | bool | list[str]] = {
 
 
 class Picture:
-    """A figure in the making, in a ``with``; ``svg`` is the finished piece."""
+    """A figure in the making, as a context manager; ``svg`` is the finished piece."""
 
     def __init__(
         self, name: str, title: str, description: str, height_in: float, width_in: float = WIDTH_IN
@@ -105,7 +106,7 @@ class Picture:
         FigureCanvasSVG(self.figure).print_svg(out, metadata={"Date": None, "Creator": None})  # type: ignore[no-untyped-call]  # Matplotlib has no type for it
         text = out.getvalue()
         begin = text.index("<svg")
-        # What the drawing program says of itself is left out.
+        # The drawing library's metadata about itself is left out.
         inside = re.sub(
             r"<metadata>.*?</metadata>", "", text[text.index(">", begin) + 1 :], flags=re.DOTALL
         )
@@ -122,7 +123,7 @@ class Picture:
 
 
 def _unnamed(svg: str, name: str) -> str:
-    """Makes the ids of a picture its own: a page has several, and ids must be unique in it."""
+    """Makes the ids of a picture unique: a page has several pictures."""
     return (
         svg.replace('id="', f'id="{name}-')
         .replace('href="#', f'href="#{name}-')
@@ -137,14 +138,14 @@ def minus(text: str) -> str:
 
 
 def percent_axis(axis: Any, places: int = 0) -> None:
-    """Labels parts of one as percent."""
+    """Labels fractions as percentages."""
     from matplotlib.ticker import FuncFormatter
 
     axis.set_major_formatter(FuncFormatter(lambda value, _: minus(f"{100 * value:.{places}f}%")))
 
 
 def dollar_axis(axis: Any) -> None:
-    """Labels cents as dollars, thousands and millions for short."""
+    """Labels cents as dollars, with short thousands and millions."""
     from matplotlib.ticker import FuncFormatter
 
     axis.set_major_formatter(FuncFormatter(lambda value, _: short_dollars(value)))
@@ -182,7 +183,7 @@ def bars(
     colours: Sequence[str],
     said: Sequence[str],
 ) -> None:
-    """Lying bars, the first on top, each with its figure at the end."""
+    """Horizontal bars, the first on top, each with its figure at the end."""
     places = range(len(names))
     axes.barh(places, values, color=colours, height=0.68)
     axes.set_yticks(places, labels=names)

@@ -1,1 +1,1 @@
-"""The mathematics as pages that stand alone."""
+"""The mathematics as self-contained pages."""

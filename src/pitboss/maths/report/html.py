@@ -1,4 +1,4 @@
-"""Pages that stand alone: one file, no script, nothing loaded from elsewhere."""
+"""Self-contained pages: one file, no script, nothing loaded from elsewhere."""
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
@@ -51,7 +51,7 @@ footer { margin-top: 3rem; padding-top: 1rem; border-top: 1px solid var(--line);
   h2 { break-after: avoid; } details > * { display: block; } }
 """
 
-# Nothing may be loaded, whatever the page says; the style stands in it.
+# Nothing may be loaded, whatever the page says; the style is inline.
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
 
@@ -69,7 +69,7 @@ def page(title: str, body: Iterable[str]) -> str:
 
 
 def write(file: Path, text: str) -> None:
-    """Writes a page; raises OSError where that can't be done."""
+    """Writes a page; raises OSError if that fails."""
     file.write_text(text, encoding="utf-8")
 
 
@@ -90,7 +90,7 @@ def paragraph(text: str, kind: str = "") -> str:
 
 
 def key_figures(figures: Iterable[tuple[str, str]]) -> str:
-    """The few numbers that are looked for first: each with its name."""
+    """The few numbers that readers look for first: each with its name."""
     items = "".join(
         f"<li><b>{escape(value)}</b><span>{escape(name)}</span></li>" for name, value in figures
     )
@@ -137,12 +137,12 @@ def table(
 
 
 def folded(summary: str, inside: str) -> str:
-    """What is there for those who want it."""
+    """Details for those who want them."""
     return f"<details><summary>{escape(summary)}</summary>{inside}</details>"
 
 
 def percent(value: Fraction | float, places: int = 4) -> str:
-    """``5.1991%``, with a true minus."""
+    """``5.1991%``, with a true minus sign."""
     return f"{100 * float(value):.{places}f}%".replace("-", "−")
 
 

@@ -11,7 +11,7 @@ from pitboss.maths.report import html
 
 
 def write_jackpot_page(economics: Economics, file: Path) -> None:
-    """Writes the page; raises OSError where the file can't be written."""
+    """Writes the page; raises OSError if the file can't be written."""
     html.write(file, html.page("Economics of a linked jackpot", _body(economics)))
 
 

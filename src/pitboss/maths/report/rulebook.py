@@ -26,7 +26,7 @@ WORKERS = 2
 
 
 def write_page(book: Rulebook, analysis: Analysis, file: Path) -> None:
-    """Writes the page; raises OSError where the file can't be written."""
+    """Writes the page; raises OSError if the file can't be written."""
     html.write(file, page_of(book, analysis))
 
 
@@ -48,8 +48,8 @@ def _checked(book: Rulebook, analysis: Analysis, check: Work) -> Simulated | Non
             book, Strategy.OPTIMAL, stakes, check, lambda plan, work: count(plan, work, WORKERS)
         )
     except SimulationError:
-        # A Bullseye variant whose best play is not the House Way: there is nothing to hold it
-        # against.
+        # A Bullseye variant whose best play is not the House Way: there is nothing to compare it
+        # with.
         return None
 
 
@@ -161,8 +161,8 @@ def _cases_table(caption: str, cases: Cases) -> str:
 
 def _strategy(book: Rulebook, analysis: Analysis, rules: Chart) -> Iterator[str]:
     yield html.heading("The best play")
-    # Sentences about the chart in the terminal have no place beside the picture, which has a
-    # caption of its own.
+    # Sentences about the chart in the terminal do not belong next to the picture, which has its own
+    # caption.
     for sentence in rules.says:
         if "the table" not in sentence and not sentence.startswith("Rows and columns"):
             yield html.paragraph(sentence)
@@ -282,7 +282,7 @@ def _simulation(checked: Simulated) -> Iterator[str]:
 
 
 def _readings(book: Rulebook) -> Iterator[str]:
-    """Where the document is silent, the figures rest on what the rulebook takes."""
+    """Where the document is silent, the figures depend on the rulebook's readings."""
     rows = []
     for field in book.readings.__struct_fields__:
         reading = getattr(book.readings, field)

@@ -1,1 +1,1 @@
-"""Playing a rulebook at random and holding the result against the exact figures."""
+"""Plays a rulebook at random and compares the result with the exact figures."""

@@ -1,8 +1,8 @@
-"""Playing a rulebook at random, round after round: blocks of rounds, counted by cell, on threads or
+"""Plays a rulebook at random, round after round: blocks of rounds, counted by cell, on threads or
 on a cluster.
 
-A block's counts depend on the plan, the seed and the block's number alone, and they are whole
-numbers; so one seed gives the same counts whoever adds them up, in whatever order.
+A block's counts depend only on the plan, the seed and the block's number, and they are integers; so
+one seed gives the same counts whoever adds them up, in whatever order.
 """
 
 from collections.abc import Callable, Iterator
@@ -23,12 +23,13 @@ BLOCK_ROUNDS = 1 << 18
 gives.
 """
 
-# So many blocks are one task: some tenths of a second, which is how often progress can be told.
+# This many blocks are one task: some tenths of a second, which is how often progress can be
+# reported.
 _BLOCKS_A_TASK = 16
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """What is to be played: a family's loop, and the arrays that tell it how. It can be sent to
+    """What is to be played: a family's loop, and the arrays that control it. It can be sent to
     another machine.
     """
 
@@ -41,7 +42,7 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 class Work(msgspec.Struct, frozen=True):
-    """How much of it: so many rounds from one seed."""
+    """How much of it: the number of rounds, and the seed."""
 
     rounds: int
     seed: int
@@ -54,7 +55,7 @@ class Work(msgspec.Struct, frozen=True):
         return min(BLOCK_ROUNDS, self.rounds - block * BLOCK_ROUNDS)
 
     def tasks(self) -> Iterator[tuple[int, int]]:
-        """Blocks in handy numbers: the first, and the one after the last."""
+        """Blocks in convenient numbers: the first, and the one after the last."""
         for first in range(0, self.blocks, _BLOCKS_A_TASK):
             yield first, min(first + _BLOCKS_A_TASK, self.blocks)
 
@@ -74,7 +75,7 @@ def count_blocks(plan: Plan, work: Work, first: int, last: int) -> Counts:
 def count(
     plan: Plan, work: Work, workers: int = 1, progress: Callable[[int], None] = lambda _: None
 ) -> Counts:
-    """All counts, with so many threads; ``progress`` hears how many rounds are done."""
+    """All counts, on that many threads; ``progress`` is called with how many rounds are done."""
     # Compiles, or loads what was compiled before, on one thread.
     count_blocks(plan, Work(1, work.seed), 0, 1)
     progress(0)
@@ -93,7 +94,7 @@ def gather(
     ahead: int,
     progress: Callable[[int], None],
 ) -> Counts:
-    """Has all tasks done, ``ahead`` of them at a time, so that a long simulation does not fill the
+    """Runs all tasks, ``ahead`` of them at a time, so that a long simulation does not fill the
     memory.
     """
     counts = np.zeros(plan.cells, np.int64)
@@ -111,6 +112,6 @@ def gather(
                 done_rounds += waiting.pop(future)
                 progress(done_rounds)
     finally:
-        # Interrupted, or a task failed: what has not begun need not begin.
+        # Interrupted, or a task failed: what has not started need not start.
         for future in waiting:
             future.cancel()

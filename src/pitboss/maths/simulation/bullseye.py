@@ -73,7 +73,7 @@ class BullseyeGame:
 
 
 def _outcome(net: object) -> str:
-    """The contract's word for what the main wager came to."""
+    """The contract's word for the outcome of the main wager."""
     if net == 0:
         return "push"
     return "lose" if net == -1 else f"win-{net}"

@@ -1,7 +1,7 @@
-"""The same work on a Dask cluster: blocks are counted by its workers and added up here.
+"""The same work on a Dask cluster: its workers count blocks, which are added up here.
 
 Dask is an optional extra (``pip install distributed``). Workers need Pitboss and its dependencies,
-in the versions that the scheduler's side has.
+in the same versions as the scheduler's side.
 """
 
 from collections.abc import Callable
@@ -21,8 +21,8 @@ class ClusterError(RuntimeError):
 def count_on_cluster(
     address: str, plan: Plan, work: Work, progress: Callable[[int], None] = lambda _: None
 ) -> Counts:
-    """All counts, from the workers of the scheduler at ``address``. They are those that one machine
-    would get.
+    """All counts, from the workers of the scheduler at ``address``. They equal those of a single
+    machine.
     """
     try:
         import distributed
@@ -60,14 +60,14 @@ def _count(client: Any, plan: Plan, work: Work, progress: Callable[[int], None])
         task = next(tasks, None)
         if task is None:
             return None
-        # Results of simulations are never asked for twice, so the scheduler need not recognise the
+        # Results of simulations are never requested twice, so the scheduler need not recognise the
         # task.
         future = client.submit(count_blocks, shared, work, *task, pure=False)
         rounds_of[future.key] = work.rounds_in(*task)
         return future
 
     progress(0)
-    # Some tasks wait for each worker, so that none stands idle while we add; not all of them at
+    # Several tasks are queued for each worker, so that none is idle while we add; but not all at
     # once.
     first = [future for _ in range(4 * workers) if (future := submit()) is not None]
     running = as_completed(first, loop=client.loop)

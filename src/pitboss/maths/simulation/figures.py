@@ -1,7 +1,7 @@
-"""What the counts of a simulation say: means with standard errors, beside the exact values.
+"""What the counts of a simulation say: means with standard errors, next to the exact values.
 
 Counts times values are fractions, so a mean is exact for the rounds that were played; only errors
-are rounded, being roots.
+are rounded, because they are roots.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,13 +17,13 @@ from pitboss.maths.json_types.simulation import SimulatedProgressive, SimulatedW
 from pitboss.maths.simulation.pays import CellValues, ProgressiveValues
 
 ALARM = 4.0
-"""Further from the exact value than so many standard errors, a mean is suspect: by chance, once in
-16,000 times.
+"""A mean further from the exact value than this many standard errors is suspect: by chance, that
+happens once in 16,000 times.
 """
 
 
 class Figure(msgspec.Struct, frozen=True):
-    """A mean over all rounds. ``exact`` is None where there is nothing exact to hold it against."""
+    """A mean over all rounds. ``exact`` is None if there is nothing exact to compare it with."""
 
     name: str
     mean: Fraction
@@ -57,7 +57,7 @@ class Figure(msgspec.Struct, frozen=True):
 
 
 class WagerFigures(msgspec.Struct, frozen=True):
-    """One wager, or the main game with all its wagers: what is lost a round, what is staked, how
+    """One wager, or the main game with all its wagers: what is lost per round, what is staked, how
     results are spread.
     """
 
@@ -83,7 +83,7 @@ class WagerFigures(msgspec.Struct, frozen=True):
 
 
 class ProgressiveFigures(msgspec.Struct, frozen=True):
-    """The progressive wager: how often each paid hand came, and what a bet gave back."""
+    """The progressive wager: how often each paid hand came, and what a bet returned."""
 
     bet: Cents
     jackpot: Cents | None
@@ -103,7 +103,7 @@ class ProgressiveFigures(msgspec.Struct, frozen=True):
 
 
 class Exact(msgspec.Struct, frozen=True):
-    """What the exact mathematics says of a wager; nothing where it says nothing."""
+    """What the exact mathematics says about a wager; nothing if it says nothing."""
 
     house_edge: Fraction | None = None
     staked: Fraction | None = None
@@ -130,8 +130,8 @@ def figure(
 ) -> Figure:
     mean, variance, error = measure(values, counts)
     if not variance and exact is not None and not mean and 0 < exact < 1:
-        # Nothing of it was seen. Then its expected spread is a better guess of the error than none
-        # at all.
+        # None was seen. Then its expected spread is a better estimate of the error than none at
+        # all.
         error = sqrt(exact * (1 - exact) / sum(counts))
     return Figure(name, mean, error, exact)
 
@@ -175,7 +175,7 @@ def progressive_figures(
 ) -> ProgressiveFigures:
     """From the counts by category of hands that were played and of those that were folded.
 
-    ``chances`` are the exact ones of winning with each category.
+    ``chances`` are the exact probabilities of winning with each category.
     """
     counts = [*played, *folded]
     lives = (True, values.lives_when_folded)

@@ -1,4 +1,6 @@
-"""What a family of games brings to a simulation: the plan of its loop, and what the counts mean."""
+"""What a family of games provides to a simulation: the plan of its loop, and what the counts
+mean.
+"""
 
 from enum import StrEnum
 from typing import Protocol
@@ -28,14 +30,14 @@ class Strategy(StrEnum):
 
 
 class SimulationError(ValueError):
-    """A simulation that can't be made; says why."""
+    """A simulation that can't be run; says why."""
 
 
 class Stakes(msgspec.Struct, frozen=True):
-    """What is bet, where that matters: a progressive bet wins fixed sums, and in some games a fold
+    """What is bet, if that matters: a progressive bet wins fixed sums, and in some games a fold
     forfeits it.
 
-    Without a jackpot the shares of it are left out, and decisions are those of a player without a
+    Without a jackpot its shares are left out, and decisions are those of a player without a
     progressive bet.
     """
 
@@ -45,17 +47,17 @@ class Stakes(msgspec.Struct, frozen=True):
 
 
 class Game(Protocol):
-    """A rulebook and a strategy, ready to be played."""
+    """A rulebook and a strategy, prepared for play."""
 
     plan: Plan
 
     def wagers(self, counts: Counts) -> tuple[WagerFigures, ...]:
-        """The main game first, then each wager of its own."""
+        """The main game first, then each side wager."""
 
     def progressive(self, counts: Counts) -> ProgressiveFigures:
         """The progressive wager."""
 
 
 def exact_of(cases: Cases) -> Exact:
-    """What a simulated wager is held against."""
+    """What a simulated wager is compared with."""
     return Exact(cases.house_edge, cases.staked, cases.variance, cases.outcomes())

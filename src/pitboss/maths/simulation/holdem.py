@@ -86,14 +86,14 @@ class HoldemGame:
 
 
 def _by_hole(pays: BonusPays) -> NDArray[np.uint8]:
-    """The line of the bonus by two hole cards, as the settlement finds it; both lines of aces are
-    the first of them.
+    """The line of the bonus by two hole cards, as the settlement finds it; both lines of aces count
+    as the first of them.
     """
     lines = [
         None,
         *(getattr(pays, name.replace("-", "_")) for name in BONUS_HANDS if name != ("none")),
     ]
-    # Lines are told apart by what they are, not by what they pay: two of them may pay the same.
+    # Lines are distinguished by identity, not by what they pay: two of them may pay the same.
     place = {id(line): at for at, line in enumerate(lines)}
     aces = parse_cards("Ac Ad")
     line_numbers = np.zeros((52, 52), np.uint8)
@@ -115,7 +115,7 @@ def _played(plays: holdem.Plays) -> NDArray[np.uint8]:
 
 
 def _board_tables(counts: HoldemCounts) -> tuple[Any, ...]:
-    """What the loop looks decisions up in: those of the Turn by flop, those of the River by four
+    """The tables in which the loop looks up decisions: for the Turn by flop, for the River by four
     cards, as bits.
     """
     kinds, suits, _ = flops()

@@ -1,5 +1,5 @@
-"""The inner loop of the hold'em simulation; ``simulation_kernels`` has the others, and says how
-they work.
+"""The inner loop of the hold'em simulation; ``kernels`` has the others, and explains how they
+work.
 """
 
 from typing import Any
@@ -17,7 +17,7 @@ HOLDEM_CARDS = 9
 """The player's two, the five of the board in the order of dealing, the dealer's two."""
 
 HOLDEM_PATHS = 5
-"""0: folded; otherwise 1, and 1 more with the Turn wager, and 2 more with the River wager."""
+"""0: folded; otherwise 1, plus 1 with the Turn wager, plus 2 with the River wager."""
 
 BONUS_LINES = 9
 ACES = 1
@@ -39,16 +39,16 @@ _FIRST_ACE = np.uint8(ACE * 4)
 _U1 = np.uint64(1)
 
 
-# Put in place where they are called: a call would count the users of every array that is handed
-# over, in every round.
+# Inlined where they are called: a call would count references to every array passed, in every
+# round.
 @inlined
 def bets_turn(
     a: Any, b: Any, c: Any, d: Any, e: Any, kinds: Any, suits: Any, turn_bets: Any
 ) -> Any:
     """Whether hole cards a and b place the Turn wager on the flop c, d, e.
 
-    A flop's ``suits`` rename suits so that it becomes the flop of its kind; the hole cards are
-    renamed with it.
+    A flop's ``suits`` relabel suits so that it becomes the flop of its class; the hole cards are
+    relabelled with it.
     """
     number = flop_number(np.int64(c), np.int64(d), np.int64(e))
     one = np.int64(a & 252) | np.int64(suits[number, a & 3])
@@ -59,8 +59,8 @@ def bets_turn(
 
 @compiled
 def _longest_suits(number: Any) -> Any:
-    """Of counts of four bits a suit: the suit with the most cards, and the other one where two have
-    two; else -1.
+    """From counts of four bits per suit: the suit with the most cards, and the other one if two
+    have two; otherwise -1.
     """
     most, twin = 0, -1
     for suit in range(1, 4):
@@ -77,10 +77,10 @@ def _longest_suits(number: Any) -> Any:
 def river_place(
     a: Any, b: Any, c: Any, d: Any, e: Any, f: Any, index: Any, four_of: Any, keys: Any, begins: Any
 ) -> Any:
-    """Where hole cards a and b on the board c, d, e, f stand in the table of river decisions.
+    """Where hole cards a and b on the board c, d, e, f are in the table of river decisions.
 
-    The same numbering as ``holdem_classes.four_class``, without its arrays, which would be made
-    anew in every round.
+    The same numbering as ``holdem_classes.four_class``, without its arrays, which would be
+    allocated in every round.
     """
     held = np.uint64(0)
     number = np.int64(0)
@@ -118,7 +118,9 @@ def river_place(
 
 @inlined
 def _sort(card: Any, suit: Any, adds: Any, other_suit: Any, other_adds: Any) -> Any:
-    """A hole card's sort: its rank, and more where it is of a suit that can still make a flush."""
+    """A hole card's sort: its rank, plus an offset if it is of a suit that can still make a
+    flush.
+    """
     mine = np.int64(card & 3)
     rank = np.int64(card >> 2)
     if mine == suit:
@@ -143,12 +145,12 @@ def holdem_block(
     begins: Any,
     river_bets: Any,
 ) -> Any:
-    """So many rounds, counted by cell.
+    """That many rounds, counted by cell.
 
     By the two hole cards, 52 times one and the other: ``bonus`` has the line (ACES standing for
-    both lines of aces), ``flop_bets`` whether the Flop wager is placed. Where the player ``looks``
-    at the board, the tables after it have the Turn and River decisions, the latter as bits;
-    otherwise Turn and River are checked.
+    both lines of aces), ``flop_bets`` whether the Flop wager is placed. If the player ``looks`` at
+    the board, the following tables have the Turn and River decisions, the latter as bits; otherwise
+    Turn and River are checked.
     """
     counts = np.zeros(HOLDEM_CELLS, np.int64)
     deck = np.arange(CARDS).astype(np.uint8)

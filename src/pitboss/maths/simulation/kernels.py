@@ -1,9 +1,9 @@
 """The inner loops of the simulations: deal, decide, and count which kind of result a round had.
 
-Nothing is added up here but counts. A round falls into a **cell**: what was decided, how the
-comparison ended, which hand it was. What a cell is worth is the settlement's affair
-(``simulation_pays``), so one loop serves every rulebook of a family, and a simulation is a list of
-whole numbers from which all means and errors follow exactly.
+Only counts are added up here. A round falls into a **cell**: what was decided, how the comparison
+ended, which hand it was. What a cell is worth is up to the settlement (``pays``), so one loop
+serves every rulebook of a family, and a simulation is a list of integers from which all means and
+errors follow exactly.
 """
 
 from typing import Any
@@ -26,13 +26,13 @@ STUD_CARDS = 10
 """The player's five, then the dealer's five, of which the last lies open."""
 
 FOLD_TO_HAND, FOLD_TO_NONE, NO_DEALER_HAND, LOST, DRAWN, WON = range(6)
-"""What became of a stud hand; a folded one by whether the dealer qualified."""
+"""What happened to a stud hand; a folded one by whether the dealer qualified."""
 
 STUD_CELLS = 6 * CATEGORIES
 
 FOLDS, BETS, ASKS = np.uint8(0), np.uint8(16), np.uint8(32)
-"""What a strategy says of a strength, beside the category in the lower four bits; ASKS is settled
-hand by hand.
+"""What a strategy says about a strength, next to the category in the lower four bits; ASKS is
+decided hand by hand.
 """
 
 _QUALIFIES = np.uint16(ACE_KING_HIGH)
@@ -63,7 +63,7 @@ def stud_situation(
             suited |= _U1 << np.uint64(card >> 2)
     mask, place = _U0, _U0
     if width == 1:
-        # A flush has two masks only.
+        # A flush has only two masks.
         mask = np.uint64(suited != _U0)
     else:
         for _ in range(13):
@@ -76,11 +76,11 @@ def stud_situation(
 
 @compiled
 def stud_block(state: Any, rounds: int, codes: Any, begins: Any, widths: Any, bets_in: Any) -> Any:
-    """So many rounds, counted by cell.
+    """That many rounds, counted by cell.
 
-    ``codes`` has the category and what the strategy says, by strength. Where it says ASKS,
-    ``bets_in`` has the answer by situation; those of a strength begin at ``begins`` and have masks
-    of ``widths`` bits.
+    ``codes`` has the category and what the strategy says, by strength. For ASKS, ``bets_in`` has
+    the answer by situation; those of a strength begin at ``begins`` and have masks of ``widths``
+    bits.
     """
     counts = np.zeros(STUD_CELLS, np.int64)
     deck = np.arange(CARDS).astype(np.uint8)
@@ -95,8 +95,8 @@ def stud_block(state: Any, rounds: int, codes: Any, begins: Any, widths: Any, be
             begin, width = begins[np.uint64(hand)], widths[np.uint64(hand)]
             at = stud_situation(begin, width, deck[9], deck[0], deck[1], deck[2], deck[3], deck[4])
             bets = np.uint64(bets_in[at])
-        # No branches below: whether a hand is bet, qualifies and wins is as good as random, and a
-        # processor that guesses loses.
+        # No branches below: whether a hand is bet, qualifies and wins is as good as random, and
+        # branch prediction would fail.
         qualifies = np.uint64(dealer >= _QUALIFIES)
         compared = _U1 + np.uint64(hand >= dealer) + np.uint64(hand > dealer)
         result = (_U1 - bets) * (_U1 - qualifies) + bets * (_U2 + qualifies * compared)
@@ -117,8 +117,8 @@ SUITS_AT = PAIRS_AT + PLACES * PLACES
 PICTURES_AT = SUITS_AT + ALIKE
 COMBINATION_AT = PICTURES_AT + ALIKE
 BULLSEYE_CELLS = COMBINATION_AT + CATEGORIES
-"""Four lists one after another: both point hands, the most of a suit, the pictures, the five cards
-as a poker hand.
+"""Four lists one after another: both point hands, the longest suit, the picture cards, the five
+cards as a poker hand.
 """
 
 _FIRST_PICTURE, _AFTER_PICTURES = np.uint8(JACK * 4), np.uint8(ACE * 4)
@@ -147,7 +147,7 @@ def _picture(card: Any) -> Any:
 
 @compiled
 def bullseye_block(state: Any, rounds: int, categories: Any) -> Any:
-    """So many rounds, counted by cell. ``categories`` are those of the strengths."""
+    """That many rounds, counted by cell. ``categories`` are those of the strengths."""
     counts = np.zeros(BULLSEYE_CELLS, np.int64)
     deck = np.arange(CARDS).astype(np.uint8)
     now = (state[0], state[1], state[2], state[3])

@@ -1,9 +1,8 @@
-"""What each cell of a simulation is worth, asked of the settlement that pays live rounds.
+"""What each cell of a simulation is worth, according to the settlement that pays live rounds.
 
-For every cell a round of its kind is put before the family's rules, and the lines that come back
-are its value. So a simulation settles nothing itself: pay tables, readings and what folding does
-reach it through the one implementation there is. Payout caps are left out, as in the exact
-mathematics.
+For every cell a round of its kind is put before the family's rules, and the resulting lines are its
+value. So a simulation settles nothing itself: pay tables, readings and the effects of folding reach
+it through the one implementation there is. Payout caps are ignored, as in the exact mathematics.
 """
 
 from collections.abc import Iterable, Sequence
@@ -68,7 +67,7 @@ class ProgressiveValues(msgspec.Struct, frozen=True):
 
 
 def stake_unit(book: Rulebook) -> Cents:
-    """A stake on which every line of the pay tables comes to whole cents."""
+    """A stake for which every line of the pay tables comes to whole cents."""
     tables = [getattr(book.pays, field) for field in book.pays.__struct_fields__]
     lines = [line for table in tables for _, line in pay_lines(table)]
     return Cents(lcm(1, *(line.pays.against for line in lines if isinstance(line.pays, ToOne))))
@@ -102,9 +101,7 @@ def _values(cells: Iterable[tuple[Fraction, Fraction]]) -> CellValues:
 
 
 def stud_values(book: StudBook) -> dict[str, CellValues]:
-    """Of ante and bet, each alone and both together, by what became of the hand and its
-    category.
-    """
+    """For ante and bet, separately and together, by what happened to the hand and its category."""
     rules = StudRules(msgspec.structs.replace(book, caps={}))
     unit = stake_unit(book)
     bet = unit * rules.bet_times
@@ -118,8 +115,8 @@ def stud_values(book: StudBook) -> dict[str, CellValues]:
             for strength in range(1, KINDS_OF_HAND + 1)
             if CATEGORY_OF[strength] is category
         )
-        # A hand that loses loses whatever it is, so the weakest against the strongest stands for
-        # all of them.
+        # A losing hand loses whatever it is, so the weakest against the strongest stands for all of
+        # them.
         hand, dealer = {
             NO_DEALER_HAND: (best, WEAKEST),
             LOST: (WEAKEST, STRONGEST),
@@ -154,8 +151,8 @@ BONUS_HANDS = {
 
 
 def holdem_values(book: HoldemBook) -> dict[str, CellValues]:
-    """Of ante and raises, each alone and all together, by path, result and category; of the bonus
-    by fold and line.
+    """For ante and raises, separately and together, by path, result and category; for the bonus by
+    fold and line.
     """
     rules = HoldemRules(msgspec.structs.replace(book, caps={}))
     unit = stake_unit(book)
@@ -208,7 +205,7 @@ PICTURE_HANDS = {count: _PICTURES_FIRST[5 - count : 10 - count] for count in ran
 
 def bullseye_values(book: BullseyeBook) -> dict[str, CellValues]:
     """Main and tie by both point hands; suits by the longest suit; bullseye by the number of
-    pictures.
+    picture cards.
     """
     rules = BullseyeRules(msgspec.structs.replace(book, caps={}))
     unit = stake_unit(book)

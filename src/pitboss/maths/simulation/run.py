@@ -14,11 +14,11 @@ from pitboss.maths.simulation.game import Game, Stakes, Strategy
 from pitboss.rulebook.model import Rulebook
 
 Counter = Callable[[Plan, Work], Counts]
-"""Whoever counts: threads of this process, or a cluster."""
+"""Counts a simulation: on threads of this process, or on a cluster."""
 
 
 class Simulated(Displayed, msgspec.Struct, frozen=True):
-    """A simulation and what came of it."""
+    """A simulation and its results."""
 
     rulebook: str
     strategy: Strategy
@@ -27,7 +27,7 @@ class Simulated(Displayed, msgspec.Struct, frozen=True):
     progressive: ProgressiveFigures
 
     def compared(self) -> list[tuple[str, Figure]]:
-        """Every figure that has an exact value to be held against, with its full name."""
+        """Every figure that has an exact value to compare with, with its full name."""
         named = []
         for wager in self.wagers:
             # A stake that is always the same proves nothing.
@@ -73,14 +73,12 @@ class Simulated(Displayed, msgspec.Struct, frozen=True):
 
 
 def strategies_of(book: Rulebook) -> tuple[Strategy, ...]:
-    """Those that fit the family."""
+    """The strategies that fit the family."""
     return maths_of(book).strategies
 
 
 def prepare(book: Rulebook, strategy: Strategy, stakes: Stakes) -> Game:
-    """The game of a rulebook; raises SimulationError or CannotAnalyse where it can't be
-    simulated.
-    """
+    """The game of a rulebook; raises SimulationError or CannotAnalyse if it can't be simulated."""
     check_premises(book)
     return maths_of(book).game(book, strategy, stakes)
 
@@ -88,7 +86,7 @@ def prepare(book: Rulebook, strategy: Strategy, stakes: Stakes) -> Game:
 def simulate(
     book: Rulebook, strategy: Strategy, stakes: Stakes, work: Work, counter: Counter
 ) -> Simulated:
-    """Plays so many rounds and says what they came to."""
+    """Plays that many rounds and returns the results."""
     game = prepare(book, strategy, stakes)
     return concluded(book, strategy, work, game, counter(game.plan, work))
 

@@ -22,7 +22,7 @@ from pitboss.maths.simulation.kernels import ASKS, BETS, FOLDS, NO_DEALER_HAND
 from pitboss.maths.simulation.pays import progressive_values, stud_values
 
 _OUTCOMES = ("fold", "fold", "dealer-does-not-qualify", "lose", "push", "win")
-"""By what became of the hand."""
+"""By what happened to the hand."""
 
 
 class StudGame:
@@ -51,7 +51,7 @@ class StudGame:
                 raise SimulationError(f"{strategy} is no strategy for stud")
 
     def _forfeited(self) -> tuple[Fraction, ...] | None:
-        """What a fold forfeits, by category and per unit of the ante: nothing, where a folded hand
+        """What a fold forfeits, by category and per unit of the ante: nothing, if a folded hand
         wins too.
         """
         values, stakes = self.pays_progressive, self.stakes

@@ -1,8 +1,8 @@
-"""The best play in one situation: the value of each choice, exactly. This is also the hint of a
+"""The best play in one situation: the exact value of each choice. This is also the hint of a
 practice seat.
 
-Values are what the round comes to on average, per unit of the opening wager: what is down already
-counts.
+Values are what the round is worth on average, per unit of the opening wager, counting what is
+already staked.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,11 +24,11 @@ from pitboss.rulebook.model import Rulebook
 
 
 class BadSituation(ValueError):
-    """Cards that make no situation of the game; says which do."""
+    """Cards that are not a situation of the game; says which are."""
 
 
 class ProgressiveStakes(msgspec.Struct, frozen=True):
-    """A progressive bet beside the ante, and what the jackpot stands at."""
+    """A progressive bet beside the ante, and the current jackpot."""
 
     ante_cents: Cents
     bet_cents: Cents
@@ -56,10 +56,10 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 class Advice(Displayed, msgspec.Struct, frozen=True):
-    """The choices, the best first; of equal ones that with the smaller wager.
+    """The choices, the best first; if equal, the one with the smaller wager first.
 
     ``award`` is what the progressive bet wins in any case, and ``forfeits`` what folding would give
-    away; both per unit of the ante, and None where no jackpot was given.
+    away; both per unit of the ante, and None if no jackpot was given.
     """
 
     rulebook: str
@@ -125,7 +125,5 @@ def advise(
 
 
 def best_first(*choices: Choice) -> tuple[Choice, ...]:
-    """The best first. They are given with the smallest wager first, and sorting keeps equal ones in
-    that order.
-    """
+    """The best first. They are given with the smallest wager first, and sorting is stable."""
     return tuple(sorted(choices, key=lambda choice: -choice.value))

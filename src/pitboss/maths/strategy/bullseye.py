@@ -22,7 +22,7 @@ def advice(book: BullseyeBook, cards: Sequence[Card]) -> Advice:
     counts = bullseye.bullseye_counts()
     at = bullseye.sort_of(cards)
     choices = []
-    # The House Way first: of equal settings it is the one to take.
+    # The House Way first: if settings are equal, it is the one to take.
     for setting in sorted(settings(cards), key=lambda setting: -pays.order[setting.place]):
         beaten, _, lost = bullseye.against(
             pays, np.array([setting.place]), counts.dealer[at : at + 1]

@@ -19,21 +19,23 @@ RANKS_DOWN = tuple(range(ACE, -1, -1))
 
 
 class Rule(msgspec.Struct, frozen=True):
-    """A way to play that can be said in a sentence, and its house edge."""
+    """A way to play that fits in a sentence, and its house edge."""
 
     says: str
     house_edge: Fraction
 
 
 class ChartRow(msgspec.Struct, frozen=True):
-    """A row of a chart: how often to bet, by column; None where that can't come up."""
+    """A row of a chart: how often to bet, by column; None if that can't occur."""
 
     name: str
     cells: tuple[Fraction | None, ...]
 
 
 class Chart(Displayed, msgspec.Struct, frozen=True):
-    """What is always done, a table of what depends, and the rules with the best play first."""
+    """What is always done, a table of what depends on the cards, and the rules with the best play
+    first.
+    """
 
     rulebook: str
     says: tuple[str, ...]
@@ -81,6 +83,6 @@ class Chart(Displayed, msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=8)
 def chart(book: Rulebook, stakes: ProgressiveStakes | None = None) -> Chart:
-    """The chart of a rulebook; with ``stakes`` for a player who has a progressive bet down."""
+    """The chart of a rulebook; with ``stakes``, for a player who has a progressive bet."""
     check_premises(book)
     return maths_of(book).chart(book, stakes)

@@ -138,7 +138,7 @@ def _counted(
 
 
 def _raised(pays: holdem.HoldemOdds, raise_: int, won: int, lost: int) -> Fraction:
-    """What a raise (0 flop, 1 turn, 2 river) comes to, times the number of deals."""
+    """What a raise (0 flop, 1 turn, 2 river) is worth, times the number of deals."""
     return pays.times[raise_] * (won * pays.odds[raise_] - lost)
 
 
@@ -178,7 +178,7 @@ def chart_of(book: HoldemBook) -> Chart:
     rows = [
         ChartRow(
             RANKS[row],
-            # A suited hand stands where the row is the higher rank.
+            # A suited hand is where the row is the higher rank.
             tuple(worth[row * 13 + column] for column in RANKS_DOWN),
         )
         for row in RANKS_DOWN

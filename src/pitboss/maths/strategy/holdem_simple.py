@@ -1,4 +1,4 @@
-"""Hold'em by rules that a person can keep: when to bet turn and river, told from one look at the
+"""Hold'em by rules that a person can follow: when to bet turn and river, from one look at the
 cards.
 """
 
@@ -101,10 +101,10 @@ def _on(board: Any, card: Any) -> Any:
 
 
 def simple_totals(entries: Entries) -> list[npt.NDArray[np.int64]]:
-    """What every starting hand comes to, as ``HoldemCounts.totals`` has it, under two rules.
+    """The outcomes of every starting hand, in the form of ``HoldemCounts.totals``, under two rules.
 
     Turn and river are bet with a pair of one's own or better; by the second rule also with a good
-    chance.
+    draw.
     """
     step("turns and rivers by simple rules")
     kinds, _, own = classes.flops()

@@ -53,7 +53,7 @@ def advice(book: StudBook, cards: Sequence[Card], stakes: ProgressiveStakes | No
 
 
 def situation(hand: Sequence[Card], exposed: Card) -> int:
-    """Where a hand against an exposed card stands in the counts of stud."""
+    """Where a hand against an exposed card is in the counts of stud."""
     counts, strength = stud_counts(), strength_of_five(hand)
     width = int(counts.width[strength])
     if width == 1:
@@ -152,7 +152,7 @@ def _ace_king_rows(bets: stud.Decisions) -> tuple[ChartRow, ...]:
 
 
 def _ranks_of_situations() -> npt.NDArray[np.uint8]:
-    """The five ranks of the player in each situation, rising."""
+    """The five ranks of the player in each situation, ascending."""
     sets = rank_sets()
     return sets.ranks[sets.by_strength[stud_counts().strength]]
 

@@ -1,1 +1,1 @@
-"""``pitboss doctor``: looks over an installation and names the fix for everything that is wrong."""
+"""``pitboss doctor``: examines an installation and names the fix for everything that is wrong."""

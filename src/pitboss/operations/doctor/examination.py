@@ -1,5 +1,5 @@
-"""Looks over an installation: versions, database, disk, clock, chain, checkpoints. Each failure
-names its fix.
+"""Examines an installation: versions, database, disk, clock, chain, checkpoints. Each failure names
+its fix.
 """
 
 import http.cookies
@@ -43,14 +43,14 @@ _LITTLE_SPACE = 1024 * _MIB
 _NO_SPACE = 64 * _MIB
 _PYTHON = (3, 11)
 _COOKIES_MENDED = ((3, 11, 10), (3, 12, 6), (3, 13, 0, "candidate", 2))
-"""The first versions of Python without CVE-2024-7592: one request with a long cookie could hold up
-a server.
+"""The first versions of Python without CVE-2024-7592: one request with a long cookie could block a
+server.
 """
 
 _SQLITE = (3, 40, 0)
 _LIBRARIES = ("apsw", "cryptography", "msgspec", "psycopg", "typer")
 _OLD_CHECKPOINT = 3
-"""A checkpoint that is so many times older than it should be is late."""
+"""A checkpoint is late if it is this many times older than it should be."""
 
 _CLOCKS_DIFFER_S = 0.5
 _AHEAD_MS = 2_000
@@ -64,7 +64,7 @@ class Clocks(msgspec.Struct, frozen=True):
 
 
 def examine(config: Config, clocks: Clocks = Clocks()) -> Iterator[Finding]:  # noqa: B008 - a frozen default
-    """Looks at everything, one finding after another."""
+    """Examines everything, one finding after another."""
     begun_s = (clocks.wall_s(), clocks.steady_s())
     yield from _programs()
     yield from _settings(config)
@@ -143,7 +143,7 @@ def _programs() -> Iterator[Finding]:
 
 
 def python_finding(version: tuple[Any, ...], *, mended: bool) -> Finding:
-    """What is to be said of a Python. ``mended``: a distribution has put the cookies right in an
+    """The finding about a Python version. ``mended``: a distribution has fixed cookie parsing in an
     older version.
     """
     said = ".".join(map(str, version[:3]))
@@ -172,7 +172,7 @@ def _settings(config: Config) -> Iterator[Finding]:
 
 
 def _nearest_folder(path: Path) -> Path:
-    """The folder in which a file is or will be, or the nearest above it that exists."""
+    """The folder in which a file is or will be, or the nearest existing one above it."""
     for folder in path.absolute().parents:
         if folder.is_dir():
             return folder
@@ -224,8 +224,8 @@ def _store(config: Config) -> Iterator[Finding]:
 
 
 def _links(journal: Journal, config: Config) -> Iterator[Finding]:
-    """Whether every link, and whatever parameters wait on one, has as many verifiers as the house
-    asks for.
+    """Whether every link, and any parameters waiting on one, have as many verifiers as the house
+    requires.
     """
     least = config.settings.links.verifiers
     names = sorted((name for name in journal.heads() if link_of(name) is not None), key=natural)
@@ -277,7 +277,7 @@ def _chain(journal: Journal) -> Iterator[Finding]:
 
 
 def _broken(journal: Journal, stream: str, head: Head) -> int | str:
-    """How many records at the end of a stream fit together, or where they do not."""
+    """How many records at the end of a stream are consistent, or where they are not."""
     start = max(0, head.version - CHAIN_RECORDS - 1)
     version, before, checked = start, START if start == 0 else None, 0
     for record in journal.read(stream, after=start):
@@ -330,7 +330,7 @@ def _age(age_s: float) -> str:
 
 
 def _copies(journal: Journal, config: Config) -> Finding:
-    """Whether the copies of checkpoints are of this journal, and none is missing from it."""
+    """Whether the copies of checkpoints belong to this journal, and none is missing from it."""
     from pitboss.operations.signing_key import CopyAhead, check_copy
 
     path = config.copy
@@ -371,7 +371,7 @@ def _last_event(journal: Journal, clocks: Clocks) -> Iterator[Finding]:
 
 
 def _clock(begun_s: tuple[float, float], clocks: Clocks, config: Config) -> Finding:
-    """Over the time that the other checks took, both clocks must have gone as far."""
+    """Both clocks must have advanced equally while the other checks ran."""
     wall_s, steady_s = clocks.wall_s() - begun_s[0], clocks.steady_s() - begun_s[1]
     if abs(wall_s - steady_s) > _CLOCKS_DIFFER_S:
         return warning(

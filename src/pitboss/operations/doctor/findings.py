@@ -12,9 +12,7 @@ class Severity(StrEnum):
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """One thing that was looked at: what was found, and how to put it right where that is
-    needed.
-    """
+    """One thing that was examined: what was found, and how to fix it if necessary."""
 
     check: str
     standing: Severity

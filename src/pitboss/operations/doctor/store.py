@@ -20,8 +20,8 @@ _SYNCS = 20
 _FULL = 2
 """How SQLite numbers ``synchronous=FULL``."""
 
-# A disk takes longer than this to store anything; a network or a broken disk that takes longer than
-# the other one makes players wait.
+# A real disk takes at least this long to store anything; beyond the other limit, a network or a
+# broken disk makes players wait.
 _TOO_FAST_S = 10e-6
 _SLOW_S = 0.050
 
@@ -58,7 +58,7 @@ def disk_findings(folder: Path) -> Iterator[Finding]:
 
 
 def _file_system(folder: Path) -> str | None:
-    """The kind of file system, where the system says so."""
+    """The kind of file system, if the system says so."""
     try:
         mounts = Path("/proc/self/mounts").read_text(encoding="utf-8", errors="replace")
     except OSError:
@@ -87,7 +87,7 @@ def _sync(folder: Path) -> Finding:
 
 
 def sync_finding(median_s: float) -> Finding:
-    """What to make of the time that it takes to make something durable."""
+    """How to judge the time it takes to make something durable."""
     said = f"{median_s * 1e6:,.0f} µs"
     if median_s < _TOO_FAST_S:
         return warning(
@@ -106,7 +106,7 @@ def sync_finding(median_s: float) -> Finding:
 
 
 def _scratch(folder: Path) -> Finding:
-    """Whether SQLite takes our settings on this file system: on a database that is thrown away."""
+    """Whether SQLite accepts our settings on this file system, tried on a temporary database."""
     with tempfile.TemporaryDirectory(dir=folder, prefix=".pitboss-doctor-") as inside:
         path = Path(inside) / "scratch.db"
         with closing(connect(path, write=True, vfs=None, synchronous="FULL")) as connection:
@@ -125,7 +125,7 @@ def _scratch(folder: Path) -> Finding:
 
 
 def sqlite_findings(path: Path) -> Iterator[Finding]:
-    """The settings that a SQLite file keeps itself, and its size."""
+    """The settings that a SQLite file stores itself, and its size."""
     with closing(connect(path, write=False, vfs=None, synchronous="FULL")) as connection:
         mode = connection.execute("PRAGMA journal_mode").get
         applied = connection.execute("SELECT max(number) FROM migrations").get
@@ -151,7 +151,7 @@ _POSTGRES = {
 
 
 def way_finding(url: str) -> Finding:
-    """Whether somebody between here and a database elsewhere could read along, or be it."""
+    """Whether somebody between here and a remote database could read along, or impersonate it."""
     from psycopg.conninfo import conninfo_to_dict
 
     options = conninfo_to_dict(url)
@@ -170,7 +170,7 @@ def way_finding(url: str) -> Finding:
 
 
 def postgres_findings(url: str) -> Iterator[Finding]:
-    """The settings of a server that decide whether what it acknowledges is stored."""
+    """The server settings that decide whether acknowledged data is stored."""
     import psycopg
 
     try:

@@ -1,1 +1,1 @@
-"""Rounds that were played, searched: in the journal, or by an index of them beside it."""
+"""Searching the rounds that were played: in the journal, or in an index beside it."""

@@ -13,8 +13,8 @@ from pitboss.reports.rounds.index import FORM, RECORDS_A_TURN, RoundIndex, reada
 
 
 def index_fault(journal: Journal, path: Path) -> str | None:
-    """What an index says otherwise than the journal does; None where they agree, and where the
-    server would not use it.
+    """How an index differs from the journal; None if they agree, or if the server would not use
+    it.
     """
     kept = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
     try:
@@ -34,7 +34,7 @@ def index_fault(journal: Journal, path: Path) -> str | None:
 
 
 def _made_again(journal: Journal, position: int) -> RoundIndex:
-    """The index in memory, as it was when it had come so far."""
+    """An index in memory, as it was at the same position."""
     made = RoundIndex(journal)
     while made.reached < position:
         made.catch_up(min(RECORDS_A_TURN, position - made.reached))

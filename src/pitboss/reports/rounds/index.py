@@ -1,10 +1,10 @@
 """Which rounds there were, and who was in them: an index beside the journal, so that a search need
 not read it all.
 
-It is built from the journal, a batch at a time and never while a command waits, and is a separate
-file. It proves nothing, and the auditor does not use it; the doctor compares it with the journal.
-Where it is missing, damaged or of another journal it is made again, and until it has caught up a
-search reads the journal itself.
+It is built from the journal in batches, never while a command waits, and is a separate file. It
+proves nothing, and the auditor does not use it; the doctor compares it with the journal. If it is
+missing, damaged or from another journal, it is rebuilt, and until it has caught up a search reads
+the journal itself.
 """
 
 import logging
@@ -32,7 +32,7 @@ INDEX_NAME = "rounds.db"
 """Its file, in the data folder."""
 
 FORM = 2
-"""Another form of the tables below is another number, and the index is made again."""
+"""A new form of the tables below gets a new number, and the index is rebuilt."""
 
 RECORDS_A_TURN = 1_000
 RECORDS_A_SEARCH = 10_000
@@ -79,7 +79,7 @@ _OF_ALL = _BACK.format("rounds", "?")
 
 
 class DamagedIndex(Exception):
-    """The index is not whole. It has been dropped, and is made again."""
+    """The index is damaged. It has been dropped, and will be rebuilt."""
 
 
 class _Opened(msgspec.Struct):
@@ -130,14 +130,14 @@ _write = msgspec.json.Encoder().encode
 
 
 class RoundIndex:
-    """The index of a journal, in a file or, without one, in memory. For several threads at once."""
+    """The index of a journal, in a file or, without one, in memory. Thread-safe."""
 
     def __init__(self, journal: Journal, path: Path | None = None) -> None:
         self._journal = journal
         self._path = path
         self._lock = threading.Lock()
         self._database: apsw.Connection | None = None
-        # How far this process has taken in, and the last round of each table, as it may go on.
+        # How far this process has read, and the last round of each table, which may continue.
         self.reached = 0
         self._last: dict[str, _Round] = {}
 
@@ -149,8 +149,8 @@ class RoundIndex:
                     pass
 
     def catch_up(self, most: int = RECORDS_A_SEARCH) -> bool:
-        """Takes in what is new, at most so many records; whether that was all. Where the index
-        fails it is begun again, the next time.
+        """Reads what is new, up to a maximum of records; returns whether that was all. If the index
+        fails, it is rebuilt the next time.
         """
         with self._lock:
             try:
@@ -158,7 +158,7 @@ class RoundIndex:
                     database = self._opened()
                     after = int(database.execute("SELECT position FROM reached").get)
                     if after != self.reached:
-                        # Another process has taken in more.
+                        # Another process has read further.
                         self._last = {}
                     records = self._journal.read_all(after, min(most, RECORDS_A_TURN))
                     if not records:
@@ -173,8 +173,8 @@ class RoundIndex:
     def rounds(
         self, tables: Collection[str], from_ms: int, to_ms: int, player: str = ""
     ) -> Iterator[RoundSummary] | None:
-        """The rounds of some tables, or of a player at them, the newest first; None where the index
-        is not up to date. Raises DamagedIndex where it turns out not to be whole.
+        """The rounds of some tables, or of a player at them, newest first; None if the index is not
+        up to date. Raises DamagedIndex if it turns out to be damaged.
         """
         if not self.catch_up():
             return None
@@ -205,11 +205,11 @@ class RoundIndex:
             yield from (one.summary() for one in rounds if one.table in wanted)
 
     def rows(self) -> Iterator["IndexRow"]:
-        """All that it holds, in order."""
+        """Everything that it holds, in order."""
         return readable(self._opened())
 
     def close(self) -> None:
-        """Lets go of the file; safe to repeat."""
+        """Closes the file; safe to repeat."""
         with self._lock:
             self._let_go()
 
@@ -221,7 +221,7 @@ class RoundIndex:
         return self._database
 
     def _ours(self) -> apsw.Connection | None:
-        """What is in the file, if it is an index of this journal."""
+        """The database in the file, if it is an index of this journal."""
         if self._path is None or not self._path.exists():
             return None
         try:
@@ -241,7 +241,7 @@ class RoundIndex:
         if self._path is not None:
             with suppress(OSError):
                 self._path.unlink(missing_ok=True)
-                # It names players: nobody else's business.
+                # It names players, so nobody else may read it.
                 os.close(os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
                 name = str(self._path)
         database = _connect(name)
@@ -285,7 +285,7 @@ class RoundIndex:
         self.reached = last.position
 
     def _after(self, database: apsw.Connection, record: Record) -> _Round | None:
-        """The round that a record changes, if it does."""
+        """The round that a record changes, if any."""
         kind, stream = record.kind, record.stream
         if kind == OPENED:
             name = _read_opened(record.body).round
@@ -304,7 +304,7 @@ class RoundIndex:
         else:
             one.marks.add(_MARKS[kind])
             if kind == "round-settled/1":
-                # Where it was corrected, the last one stands.
+                # If it was corrected, the last one stands.
                 one.staked, one.net = settled_sums(record.body)
         return one
 
@@ -319,7 +319,7 @@ class RoundIndex:
 
 
 class IndexRow(msgspec.Struct, frozen=True):
-    """One row: of a table, beginning at a version, with what it says in words."""
+    """One row: a table, the version at which the round begins, and its summary in words."""
 
     stream: str
     version: int
@@ -327,7 +327,7 @@ class IndexRow(msgspec.Struct, frozen=True):
 
 
 def readable(database: apsw.Connection) -> Iterator[IndexRow]:
-    """All rows of an index, in order. What marks a round has is a set, and has none."""
+    """All rows of an index, in order. The marks of a round are a set, so they are sorted."""
     for stream, version, at_ms, summary in database.execute(
         "SELECT stream, version, at_ms, summary FROM rounds ORDER BY stream, version"
     ):

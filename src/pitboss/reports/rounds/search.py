@@ -1,5 +1,5 @@
-"""Searching rounds, from the newest back, at one table or all, in memory that does not grow with
-the journal.
+"""Searching rounds, newest first, at one table or all, in constant memory however long the journal
+is.
 """
 
 from collections.abc import Collection, Iterator
@@ -26,8 +26,8 @@ _RECORDS_A_ROUND = 4
 
 
 class Wanted(msgspec.Struct, frozen=True):
-    """Which rounds: begun from ``from_ms`` on and before ``to_ms``, with a player, with every word
-    of ``words``.
+    """Which rounds: begun at ``from_ms`` or later and before ``to_ms``, with a player, with every
+    word of ``words``.
     """
 
     from_ms: int = -(1 << 62)
@@ -53,8 +53,8 @@ def search(
     most_records: int = MOST_RECORDS,
     index: RoundIndex | None = None,
 ) -> tuple[list[RoundSummary], int | None]:
-    """The rounds that fit, the newest first; and, where there may be more, the time before which
-    they began. They come from the index, where it is up to date.
+    """The matching rounds, newest first; and, if there may be more, the time before which they
+    began. They come from the index, if it is up to date.
     """
     if index is not None:
         indexed = index.rounds(tables, wanted.from_ms, wanted.to_ms, wanted.player)
@@ -79,8 +79,8 @@ def _page(
         at_ms = summary.at_ms
         if at_ms < wanted.from_ms:
             break
-        # Rounds of the same moment stay on one page, so that the next page misses none and repeats
-        # none.
+        # Rounds of the same moment stay on one page, so that the next page neither misses nor
+        # repeats any.
         if (
             last_ms is not None
             and at_ms < last_ms
@@ -98,7 +98,9 @@ class _Looked:
 
 
 def _counted(indexed: Iterator[RoundSummary], looked: _Looked) -> Iterator[RoundSummary]:
-    """Rounds of the index, each as many records as it takes the time of."""
+    """Rounds from the index, each counted as the number of records that takes the same time to
+    read.
+    """
     for summary in indexed:
         looked.records += _RECORDS_A_ROUND
         yield summary
@@ -107,7 +109,7 @@ def _counted(indexed: Iterator[RoundSummary], looked: _Looked) -> Iterator[Round
 def _rounds_back(
     journal: Journal, table: str, to_ms: int, looked: _Looked
 ) -> Iterator[RoundSummary]:
-    """The rounds of a table, the newest first. Records are taken from the end on, a block at a
+    """The rounds of a table, newest first. Records are read backwards from the end, a block at a
     time.
     """
     stream = table_stream(table)
@@ -138,10 +140,10 @@ def _records_back(journal: Journal, stream: str, end: int) -> Iterator[Record]:
 
 
 def _end(journal: Journal, stream: str, to_ms: int) -> int:
-    """A version behind which every round has begun at ``to_ms`` or later, if records are stored in
-    the order of time.
+    """A version after which every round began at ``to_ms`` or later, if records are stored in order
+    of time.
 
-    The round that ran at that moment is there whole.
+    The round in progress at that moment is included completely.
     """
     head = journal.head(stream)
     if head is None:
@@ -164,7 +166,7 @@ def _end(journal: Journal, stream: str, to_ms: int) -> int:
 
 
 class _Later:
-    """What is known of a round from its end on, until its beginning is met."""
+    """What is known of a round, read backwards from its end until its beginning."""
 
     def __init__(self) -> None:
         self._players: list[str] = []
@@ -182,7 +184,7 @@ class _Later:
             case "round-voided/1":
                 self._void = True
             case "round-settled/1" if not self._settled:
-                # The last one stands: what comes before it was corrected.
+                # The last one stands: any before it were corrected.
                 self._settled = True
                 with Placed(record):
                     sums = settled_sums(record.body)

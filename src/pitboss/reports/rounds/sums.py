@@ -20,7 +20,7 @@ class _Settlement(msgspec.Struct):
 
 
 class _Settled(msgspec.Struct):
-    """As much of a settlement as its sums take."""
+    """The part of a settlement that its sums need."""
 
     settlement: _Settlement
 
@@ -36,5 +36,5 @@ _read = msgspec.json.Decoder(_Settled).decode
 
 
 def settled_sums(body: bytes) -> tuple[Cents, Cents]:
-    """What was staked, and what came back beyond it, by the body of a settlement."""
+    """What was staked, and what came back beyond it, from the body of a settlement."""
     return _read(body).sums()

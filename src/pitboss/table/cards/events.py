@@ -1,4 +1,4 @@
-"""What happens to hands when the dealer has turned over: shown, kept back, proved."""
+"""What happens to hands once the dealer has turned over: shown, kept back, proved."""
 
 import msgspec
 
@@ -8,10 +8,10 @@ from pitboss.table.event_base import TableEvent
 
 
 class HandShown(TableEvent, frozen=True, tag="hand-shown/1"):
-    """The cards that lie open at a place, which nobody had read: of a box its whole hand, and how
-    it was set.
+    """The cards that lie open at a place, which nobody had read before: for a box, its whole hand
+    and how it was set.
 
-    A card that has turned up twice makes somebody tell those of a place again.
+    If a card has turned up twice, the cards of one of the places are entered again.
     """
 
     place: str
@@ -26,7 +26,7 @@ class ShowDeclined(TableEvent, frozen=True, tag="show-declined/1"):
 
 
 class HandEstablished(TableEvent, frozen=True, tag="hand-established/1"):
-    """``cards`` are those that were seen, where nobody had read them before."""
+    """``cards`` are those that were seen, if nobody had read them before."""
 
     box: int
     bets: tuple[str, ...]

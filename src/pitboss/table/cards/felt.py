@@ -1,7 +1,7 @@
-"""Cards as they lie on the felt: which have been told, which lie open, and which turned up twice.
+"""Cards as they lie on the felt: which are known, which lie open, and which turned up twice.
 
-At a table whose cards are shown nobody reads what lies face down; it is told when it is turned
-over.
+At a table whose cards are entered as shown, nobody reads face-down cards; they are entered when
+they are turned over.
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ STREETS = ("flop", "turn", "river")
 
 
 def reads_nothing(state: TableState) -> bool:
-    """Whether nobody knows a card of this table while it lies face down."""
+    """Whether nobody knows this table's face-down cards."""
     return state.settings.cards == "shown"
 
 
@@ -37,7 +37,7 @@ def turned(round: RoundState, step: Step) -> Lying:
 
 
 def needs_cards(state: TableState, round: RoundState, step: Step) -> bool:
-    """Whether somebody has to say which cards come with a step."""
+    """Whether somebody has to enter the cards of a step."""
     if step.do is Do.TURN_OVER:
         return None in turned(round, step)
     if step.do is not Do.DEAL or round.deck:
@@ -48,8 +48,7 @@ def needs_cards(state: TableState, round: RoundState, step: Step) -> bool:
 def face_up(round: RoundState, step: Step) -> int:
     """How many cards of a step lie open from the start.
 
-    A card that was shown by accident has become the dealer's face-up card; the last one then comes
-    face down.
+    A card shown by accident becomes the dealer's face-up card; the last one then comes face down.
     """
     return 0 if step.place == DEALER and round.dealer_open else step.face_up
 
@@ -70,8 +69,8 @@ def may_be_shown(state: TableState, box: BoxState) -> bool:
 
 
 def may_decline(state: TableState, box: BoxState) -> bool:
-    """Whether a player can keep a hand back that does not lie open: one that stayed in, or a folded
-    one that could win (Q-E4). What a player has left behind the house turns up (RWS 5.6).
+    """Whether a player can keep back a hand that does not lie open: one that stayed in, or a folded
+    one that could win (Q-E4). The house turns up what a player has left behind (RWS 5.6).
     """
     if box.gone:
         return False
@@ -81,8 +80,8 @@ def may_decline(state: TableState, box: BoxState) -> bool:
 
 
 def may_be_established(state: TableState, round: RoundState, box: BoxState) -> bool:
-    """Whether a hand that is not shown can still be proved: one that stayed in, or a folded one
-    where that is how its progressive bet is paid (RWS 4.3).
+    """Whether a hand that is not shown can still be proved: one that stayed in, or a folded one if
+    that is how its progressive bet is paid (RWS 4.3).
     """
     if box.standing is Standing.DECLINED:
         return round.phase is Phase.REVEALED
@@ -107,7 +106,7 @@ def comes_to_an_end(state: TableState, round: RoundState) -> bool:
 
 
 def to_show(state: TableState, round: RoundState) -> list[int]:
-    """Boxes whose hands have still to be shown, or marked as not shown, before the round is
+    """Boxes whose hands must still be shown, or marked as not shown, before the round is
     settled.
     """
     if not comes_to_an_end(state, round):
@@ -119,7 +118,7 @@ def to_show(state: TableState, round: RoundState) -> list[int]:
 
 
 class Twice(msgspec.Struct, frozen=True):
-    """A card that was told at two places or more: one of them was entered wrongly, or the card is
+    """A card entered at two places or more: one of them was entered wrongly, or the card is
     foreign.
     """
 
@@ -144,7 +143,7 @@ def _where(place: str) -> str:
 
 
 def twice(round: RoundState) -> tuple[Twice, ...]:
-    """Cards that were told more than once."""
+    """Cards that were entered more than once."""
     places_of: dict[Card, list[str]] = {}
     for place, cards in _lying(round).items():
         for card in known_of(cards):
@@ -157,7 +156,7 @@ def twice(round: RoundState) -> tuple[Twice, ...]:
 
 
 def told_again(round: RoundState, place: str) -> int | None:
-    """How many cards are told where those of a place may be told again: one of them has turned up
+    """How many cards to enter if those of a place may be entered again: one of them has turned up
     twice, and they lie open.
     """
     if not any(place in repeat.places for repeat in twice(round)):
@@ -174,7 +173,7 @@ def told_again(round: RoundState, place: str) -> int | None:
 
 
 def open_and_untold(round: RoundState) -> int:
-    """How many cards of the dealer's lie open that nobody has told: exposed by accident."""
+    """How many of the dealer's open cards nobody has entered: they were exposed by accident."""
     return sum(round.dealer[at] is None for at in round.dealer_open)
 
 

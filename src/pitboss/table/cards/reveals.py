@@ -1,4 +1,4 @@
-"""Decisions about hands that are turned over: shown and told, kept back, or proved to a
+"""Decisions about hands that are turned over: shown and entered, kept back, or proved to a
 supervisor.
 """
 
@@ -32,7 +32,7 @@ _ON_THE_TABLE = (Phase.CLOSED, Phase.DEALING, Phase.DECIDING, Phase.REVEALED)
 
 
 def show_hand(state: TableState, command: c.ShowHand, actor: Actor, given: Given) -> Decision:
-    """Cards that nobody has read are turned over and told."""
+    """Cards that nobody has read are turned over and entered."""
     if not reads_nothing(state):
         message = (
             "This table already knows its cards; they are turned up when the round is settled."
@@ -59,7 +59,9 @@ def _places(round: RoundState) -> tuple[str, ...]:
 def _told_again(
     state: TableState, round: RoundState, command: c.ShowHand, place: str, count: int, actor: Actor
 ) -> Decision:
-    """One of two places with the same card was entered wrongly: what lies there is told anew."""
+    """One of two places with the same card was entered wrongly: the cards there are entered
+    again.
+    """
     if len(command.cards) != count:
         message = f"Enter all {count} cards here again; you entered {len(command.cards)}."
         return refuse(state, TableRefusal.CARDS_NEEDED, message)
@@ -79,7 +81,7 @@ def _place_shown(
     actor: Actor,
     given: Given,
 ) -> Decision:
-    """The dealer's cards, or community cards, are turned over: what comes before that has been
+    """The dealer's cards, or community cards, are turned over: everything before that has been
     dealt.
     """
     if place == DEALER and len(command.cards) == open_and_untold(round):
@@ -117,7 +119,7 @@ def _box_shown(
 
 
 def _nothing_to_show(state: TableState, box: BoxState) -> TableRefused | None:
-    """Why a hand is not turned over any more."""
+    """Why a hand can no longer be turned over."""
     if box.shown:
         message = f"The hand of box {box.number} has already been shown."
     elif box.standing is Standing.DECLINED or box.kept_back:
@@ -132,7 +134,7 @@ def _nothing_to_show(state: TableState, box: BoxState) -> TableRefused | None:
 def _check_three(
     state: TableState, box: BoxState | None, command: c.ShowHand, cards: tuple[Card, ...]
 ) -> TableRefused | None:
-    """How a player has set the hand that he shows."""
+    """How a player has set the hand being shown."""
     three = command.three
     if three is None:
         return None
@@ -173,7 +175,7 @@ def decline_to_show(
             "Mark a hand as not shown after the dealer's hand is turned over.",
         )
     if round.claimed:
-        # What a claim was raised on has been seen; it can't be kept from the table afterwards.
+        # A hand that raised a claim has been seen; it can't be kept from the table afterwards.
         return refuse(
             state,
             TableRefusal.NOT_NOW,
@@ -202,8 +204,8 @@ def decline_to_show(
 def _rest_declined(
     state: TableState, round: RoundState, command: c.DeclineToShow, actor: Actor
 ) -> Decision:
-    """All that has not been shown by now is marked as not shown; what a player has left behind the
-    house turns up itself.
+    """Everything not shown by now is marked as not shown; the house itself turns up what a player
+    has left behind.
     """
     if actor.post is Post.PLAYER:
         return refuse(

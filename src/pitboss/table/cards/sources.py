@@ -1,5 +1,5 @@
 """Which cards come with a step of the deal: from the system's shuffle, from a device that reads
-them all, or, where they are ordinary cards, only those that lie face up.
+them all, or, with ordinary cards, only those that lie face up.
 """
 
 from pitboss.games.deal_plan import BURN, Step
@@ -20,7 +20,7 @@ def cards_coming(
     if round.deck:
         return _virtual_cards(state, round.deck[round.drawn :], step, cards)
     if cards is None and step.place == BURN:
-        # A burnt card is thrown away unseen, so it need not be known.
+        # A burnt card is discarded unseen, so it need not be known.
         return ()
     if reads_nothing(state):
         return _shown_cards(state, round, step, cards)
@@ -58,9 +58,9 @@ def _entered_cards(
 def _shown_cards(
     state: TableState, round: RoundState, step: Step, cards: Told | None
 ) -> Lying | TableRefused:
-    """What lies face up is told; the rest may have been read by a device, or by nobody.
+    """Face-up cards are entered; the others may have been read by a device, or by nobody.
 
-    A card that is out already comes again: then one of the two was entered wrongly, or is foreign.
+    If a card that is already out comes again, one of the two was entered wrongly, or is foreign.
     """
     up = face_up(round, step)
     if cards is None:
@@ -82,7 +82,7 @@ def _wrong_number(state: TableState, step: Step, needed: int, cards: Told) -> Ta
 def cards_turned_over(
     state: TableState, round: RoundState, step: Step, cards: Told | None
 ) -> Told | TableRefused | None:
-    """The cards that a step turns over where nobody has read them; otherwise they are known."""
+    """The cards that a step turns over, if nobody has read them; otherwise they are known."""
     lying = turned(round, step)
     if None not in lying:
         if cards is None:
@@ -99,8 +99,8 @@ def cards_turned_over(
 
 
 def completed(state: TableState, lying: Lying, cards: Told, where: str) -> Told | TableRefused:
-    """What lies at a place when these cards are turned over there; what was known of it before may
-    be among them, or left out.
+    """What lies at a place when these cards are turned over there; cards already known may be
+    included or left out.
     """
     if refused := repeated(state, cards):
         return refused
@@ -116,7 +116,7 @@ def completed(state: TableState, lying: Lying, cards: Told, where: str) -> Told 
 
 
 def repeated(state: TableState, cards: Told) -> TableRefused | None:
-    """A card that stands twice in one entry."""
+    """A card that appears twice in one entry."""
     for position, card in enumerate(cards):
         if card in cards[:position]:
             message = (

@@ -82,7 +82,7 @@ def _shown(state: TableState, event: e.HandShown) -> TableState:
         case box:
             three = None if isinstance(event.three, UnsetType) else event.three
             was = current.boxes[int(box)]
-            # The hand that a player keeps back, or that has left the round, stays as it lies.
+            # A hand that a player keeps back, or that has left the round, stays face down.
             lies_open = was.shown or was.standing not in (Standing.DECLINED, Standing.INVALID)
             return change_box(state, was.number, cards=event.cards, three=three, shown=lies_open)
 
@@ -106,7 +106,7 @@ def _established(state: TableState, event: e.HandEstablished) -> TableState:
         kept_back=False,
         shown=box.shown or box.kept_back,
     )
-    # The hand may claim the jackpot too, so what has been claimed is worked out again.
+    # The hand may claim the jackpot too, so the claims are recomputed.
     return change_round(after, claimed=())
 
 

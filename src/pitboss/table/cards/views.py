@@ -1,4 +1,4 @@
-"""What is shown of ordinary cards that were told at two places."""
+"""What is shown of ordinary cards that were entered at two places."""
 
 from pitboss.kernel.cards import NAMES
 from pitboss.kernel.json_types import CardText, Outgoing
@@ -7,9 +7,7 @@ from pitboss.table.state import RoundState, TableState
 
 
 class TwiceView(Outgoing, frozen=True):
-    """A card that was told at two places: one of them was entered wrongly, or the card is
-    foreign.
-    """
+    """A card entered at two places: one of them was entered wrongly, or the card is foreign."""
 
     card: CardText
     places: tuple[str, ...]
@@ -17,7 +15,7 @@ class TwiceView(Outgoing, frozen=True):
 
 
 def told_twice(state: TableState, round: RoundState) -> list[TwiceView]:
-    """Only where what lies face down is not known: elsewhere no card can be told twice."""
+    """Only if face-down cards are unknown: otherwise no card can be entered twice."""
     if not reads_nothing(state):
         return []
     return [

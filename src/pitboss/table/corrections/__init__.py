@@ -1,3 +1,1 @@
-"""Putting right what was entered wrongly: taken back, corrected, or decided in money after the
-round.
-"""
+"""Correcting wrong entries: taken back, corrected, or compensated in money after the round."""

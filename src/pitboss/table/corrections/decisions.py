@@ -1,9 +1,9 @@
-"""Putting right what was entered wrongly, until the round is concluded.
+"""Correcting wrong entries, until the round is concluded.
 
-The last entry is taken back by whoever made it. An earlier one is corrected: the round is decided
-again from the entry on, each later entry by its own person and at its own time; what is no longer
-possible is named, and has to be entered again. Nothing is rewritten: what was taken back or
-corrected stays in the journal, and the state goes back to what the events before it came to.
+The last entry is taken back by the person who made it. An earlier one is corrected: the round is
+decided again from that entry on, each later entry by its own person and at its own time; entries
+that are no longer possible are listed, and must be made again. Nothing is rewritten: what was taken
+back or corrected stays in the journal, and the state returns to the result of the events before it.
 """
 
 import msgspec
@@ -94,7 +94,7 @@ def last_by(state: TableState) -> tuple[Span, Actor] | None:
 def correct(
     state: TableState, command: c.Correct, actor: Actor, given: Given, decide: Decide
 ) -> Decision:
-    """Carries out a correction, or puts it to a second person."""
+    """Carries out a correction, or submits it to a second person."""
     plan = plan_of(state, command, actor)
     if isinstance(plan, TableRefused):
         return plan
@@ -114,7 +114,7 @@ def correct(
 def allow(
     state: TableState, command: c.AllowCorrection, actor: Actor, given: Given, decide: Decide
 ) -> Decision:
-    """A second person agrees to a correction that was asked for."""
+    """A second person approves a requested correction."""
     asked = state.asked
     if asked is None:
         return refuse(state, TableRefusal.NOTHING_PENDING, "No correction is waiting.")
@@ -131,7 +131,7 @@ def allow(
 
 
 def drop(state: TableState, command: c.DropCorrection, actor: Actor, given: Given) -> Decision:
-    """A correction that was asked for is declined, or withdrawn."""
+    """A requested correction is declined, or withdrawn."""
     asked = state.asked
     if asked is None:
         return refuse(state, TableRefusal.NOTHING_PENDING, "No correction is waiting.")
@@ -144,8 +144,8 @@ def drop(state: TableState, command: c.DropCorrection, actor: Actor, given: Give
 def _not_second(
     state: TableState, plan: CorrectionPlan, asked_by: Actor, second: Actor
 ) -> TableRefused | None:
-    """Whether somebody is a second person for a correction: of the post, and neither asked for it
-    nor made the entry.
+    """Whether somebody can be the second person for a correction: they have the post, and neither
+    asked for it nor made the entry.
     """
     if second.post >= Post.PIT_SUPERVISOR and second.name not in (asked_by.name, *plan.made_by):
         return None

@@ -1,8 +1,8 @@
 """The entries of a round: which command, by whom, each of its events goes back to.
 
-A table stores what has happened, not what was asked for; but each command's events say which
-command it was. The first event of an entry tells it, and the others follow from it: the end of the
-decisions, the remedies of a ruling.
+A table stores what has happened, not what was asked for; but each command's events show which
+command it was. The first event of an entry identifies it, and the others follow from it: the end of
+the decisions, the remedies of a ruling.
 """
 
 from collections.abc import Callable, Sequence
@@ -29,9 +29,9 @@ from pitboss.table.state import TableState
 
 
 class TableEntry(msgspec.Struct, frozen=True, kw_only=True):
-    """What was entered, by whom, when, and on which jackpot; of real cards also whether the step
-    burnt, dealt or turned them over. ``void`` is a settlement that gave all bets of a void round
-    back.
+    """What was entered, by whom, when, and on which jackpot; for real cards also whether the step
+    burnt, dealt or turned them over. ``void`` is a settlement that returned all bets of a void
+    round.
     """
 
     span: Span
@@ -47,7 +47,9 @@ class TableEntry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def entry_of(before: TableState, span: Span, events: Sequence[e.AnyEvent]) -> TableEntry:
-    """What the events of an entry go back to; ``before`` is the table as it was then."""
+    """The command that the events of an entry go back to; ``before`` is the table as it was
+    then.
+    """
     event = events[0]
     command = INVERSE[type(event)](event, before)
     at_ms = getattr(event, "at_ms", UNSET)
@@ -76,8 +78,8 @@ def entered_by(events: Sequence[e.AnyEvent]) -> Actor:
 
 
 def plain(command: c.AnyCommand, virtual: bool = False) -> CommandJson:
-    """A command in the form in which it is stored: what it says, without what it leaves out, and
-    without cards of the system that lie face down.
+    """A command in the form in which it is stored: without unset fields, and without the system's
+    face-down cards.
     """
     if virtual and isinstance(command, c.SetHand):
         command = c.SetHand(command.box, None, command.player)
@@ -91,7 +93,7 @@ def plain(command: c.AnyCommand, virtual: bool = False) -> CommandJson:
     return stored
 
 
-# To work them out takes longer than all the rest of a view.
+# Computing them takes longer than all the rest of a view.
 _fields = cache(msgspec.structs.fields)
 
 
@@ -101,7 +103,7 @@ def _is_default(command: c.AnyCommand, field: msgspec.structs.FieldInfo) -> bool
 
 
 def _jackpot(events: Sequence[e.AnyEvent]) -> Jackpot | None:
-    """The jackpot that an entry was made on, where it is on record."""
+    """The jackpot that an entry was made on, if it is on record."""
     for event in events:
         match event:
             case e.RoundSettled() if isinstance(event.record.jackpot, RecordJackpot):
@@ -117,8 +119,8 @@ def _jackpot(events: Sequence[e.AnyEvent]) -> Jackpot | None:
 
 
 def _dealt(event: e.CardsDealt, before: TableState) -> c.Deal:
-    # Cards of the system come as they lie, wherever they go; of ordinary cards only those are told
-    # that somebody has read.
+    # The system's cards are listed wherever they go; of ordinary cards, only those that somebody
+    # has read.
     if before.settings.cards == "virtual":
         return c.Deal()
     return c.Deal(tuple(card for card in event.cards if card is not None) or None, event.place)
@@ -152,7 +154,7 @@ def _shown(event: e.HandShown, before: TableState) -> c.ShowHand:
 
 
 def _unread(lying: Lying, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Of the cards that were told, those that nobody had read before: the others may be left
+    """Of the cards that were entered, those that nobody had read before: the others may be left
     out.
     """
     return tuple(card for was, card in zip(lying, cards, strict=False) if was is None) or cards
@@ -161,7 +163,7 @@ def _unread(lying: Lying, cards: tuple[Card, ...]) -> tuple[Card, ...]:
 def _report(event: e.IncidentReported, before: TableState) -> c.Report:
     ruling, round = event.ruling, before.round
     assert round is not None, "an entry is made in a round"
-    # Whom it affects was worked out, unless somebody said otherwise.
+    # The affected boxes were computed, unless somebody said otherwise.
     worked_out: tuple[int, ...] = ()
     hands = None if isinstance(event.hands, UnsetType) else event.hands
     if ruling.options_for is OptionsFor.AFFECTED:
@@ -193,7 +195,7 @@ def _confirm(event: e.RulingConfirmed, before: TableState) -> c.Confirm:
 
 def _option(event: e.OptionChosen, before: TableState) -> c.ChooseOption:
     assert before.round is not None, "players choose in a round"
-    # Whoever withdraws while bets are open leaves an empty box.
+    # A player who withdraws while bets are open leaves an empty box.
     box = before.round.boxes.get(event.box)
     seated = None if box is None else box.player
     return c.ChooseOption(event.box, event.option, event.player or seated)

@@ -1,8 +1,8 @@
-"""What has happened where something was entered wrongly: it was taken back or corrected, or, after
-the round, decided in money.
+"""What happened to a wrong entry: it was taken back or corrected, or, after the round, compensated
+in money.
 
-``was``, ``now`` and the like are commands in a plain form, amounts in cents: what was stored can
-then be read whatever fields a command gets later.
+``was``, ``now`` and the like are commands in a plain form, amounts in cents: stored ones can then
+be read whatever fields commands get later.
 """
 
 import msgspec
@@ -13,7 +13,7 @@ from pitboss.table.event_base import CommandJson, TableEvent
 
 
 class Dropped(msgspec.Struct, frozen=True, rename="kebab"):
-    """A later entry of a corrected round that is no longer possible: it has to be made again."""
+    """A later entry of a corrected round that is no longer possible: it must be made again."""
 
     entry: int
     what: CommandJson
@@ -23,7 +23,7 @@ class Dropped(msgspec.Struct, frozen=True, rename="kebab"):
 
 
 class EntryTakenBack(TableEvent, frozen=True, tag="entry-taken-back/1", kw_only=True):
-    """The last entry is taken back: of the round's events the first ``kept`` stand."""
+    """The last entry is taken back: the first ``kept`` events of the round stand."""
 
     round: str
     kept: int
@@ -34,7 +34,7 @@ class EntryTakenBack(TableEvent, frozen=True, tag="entry-taken-back/1", kw_only=
 
 
 class CorrectionAsked(TableEvent, frozen=True, tag="correction-asked/1"):
-    """A correction that waits for a second person: the command, as it will be carried out."""
+    """A correction that is waiting for a second person: the command, as it will be carried out."""
 
     round: str
     correction: CommandJson
@@ -49,12 +49,12 @@ class CorrectionDropped(TableEvent, frozen=True, tag="correction-dropped/1"):
 
 
 class RoundCorrected(TableEvent, frozen=True, tag="round-corrected/1", kw_only=True):
-    """An entry of the round ``was`` something and ``now`` is something else; nothing, where it was
+    """An entry of the round ``was`` something and ``now`` is something else; nothing, if it was
     forgotten or should not be there.
 
-    Of the round's events the first ``kept`` stand; the ``follow`` events after this one are what
-    the corrected entries come to. Where two entries have changed places, ``swapped_with`` is the
-    other. ``dropped`` are entries that are asked for again.
+    The first ``kept`` events of the round stand; the ``follow`` events after this one are the
+    result of the corrected entries. If two entries have changed places, ``swapped_with`` is the
+    other. ``dropped`` are entries that must be made again.
     """
 
     round: str
@@ -72,8 +72,8 @@ class RoundCorrected(TableEvent, frozen=True, tag="round-corrected/1", kw_only=T
 
 
 class MoneyDecided(TableEvent, frozen=True, tag="money-decided/1", kw_only=True):
-    """A concluded round stands, and on account of it somebody pays somebody: an entry of its own.
-    Whoever is not named is the house.
+    """A concluded round stands, and on account of it somebody pays somebody: an entry of its own. A
+    side that is not named is the house.
     """
 
     round: str

@@ -1,4 +1,6 @@
-"""The state after what happens beside the round that is on, and is no entry of it."""
+"""The state after events that happen alongside the round in progress without being entries of
+it.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -19,7 +21,7 @@ def _correction_dropped(state: TableState, event: CorrectionDropped) -> TableSta
 
 
 def _money_decided(state: TableState, event: MoneyDecided) -> TableState:
-    """Another round may be on; should that be corrected, this is not undone with it."""
+    """Another round may be in progress; if that is corrected, this is not undone with it."""
     start = None if state.start is None else _money_decided(state.start, event)
     house, chips = state.house, dict(state.chips)
     for name, amount in ((event.payer, -event.amount), (event.payee, event.amount)):

@@ -1,13 +1,13 @@
-"""The events that a round stands on, one after another.
+"""The events that a round stands on, in order.
 
-A log is the one before it and the event that came then, so to go on copies nothing: a copy for
-every event would touch every event before it.
+A log is a linked list: the log before it and the event that was added. So adding an event copies
+nothing, where a list would be copied for every event.
 """
 
 from pitboss.table.events import AnyEvent
 
 RoundLog = tuple["RoundLog", AnyEvent] | None
-"""With no event yet it is None."""
+"""An empty log is None."""
 
 
 def events_in(log: RoundLog) -> list[AnyEvent]:

@@ -1,4 +1,6 @@
-"""Money after a round: it stands, and a shift manager decides who pays whom on account of it."""
+"""Money after a round: the round stands, and a shift manager decides who pays whom on account of
+it.
+"""
 
 from pitboss.rulebook.authority import Actor
 from pitboss.rulebook.clauses import clauses

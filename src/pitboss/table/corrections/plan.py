@@ -1,6 +1,4 @@
-"""What a correction comes to: from which entry on a round is decided again, and with which
-entries.
-"""
+"""The plan of a correction: from which entry a round is decided again, and with which entries."""
 
 from collections.abc import Iterable, Iterator
 
@@ -23,8 +21,8 @@ OPENING_STANDS = (
 
 
 class CorrectionPlan(msgspec.Struct, frozen=True, kw_only=True):
-    """What is decided again: from the state ``before`` on, what was entered anew and then all that
-    came later. ``made_by`` are those whose entries are put right.
+    """What is decided again: starting from the state ``before``, the new entries and then all later
+    ones. ``made_by`` are those whose entries are corrected.
     """
 
     command: c.Correct
@@ -44,7 +42,7 @@ def table_before(state: TableState, span: Span) -> TableState:
 
 
 def entries_of(state: TableState) -> Iterator[TableEntry]:
-    """The entries of the round that is on, from the first."""
+    """The entries of the round in progress, from the first."""
     before = state.start
     for span in spans(state):
         events = state.events[span.first : span.end]
@@ -131,13 +129,13 @@ def _planned(
 
 
 def _is_his(command: c.AnyCommand, actor: Actor) -> bool:
-    """Whether somebody can have given a command: for another player only staff act."""
+    """Whether somebody can have given a command: only staff act for another player."""
     player = getattr(command, "player", None)
     return actor.post is not PLAYER or player in (None, actor.name)
 
 
 def _timed(entries: Iterator[TableEntry]) -> tuple[TableEntry, ...]:
-    """Entries with their times. Not every event says when it was: then it is when the next was."""
+    """Entries with their times. An event without a time gets that of the next one."""
     timed: list[TableEntry] = []
     at_ms: int | None = None
     for entry in reversed(tuple(entries)):
@@ -147,7 +145,7 @@ def _timed(entries: Iterator[TableEntry]) -> tuple[TableEntry, ...]:
 
 
 def _swapped(one: TableEntry, other: TableEntry) -> tuple[TableEntry, TableEntry]:
-    """Two entries in each other's place; deals stay where they are, and their cards change."""
+    """Two entries swapped; deals stay where they are and swap their cards."""
     alike = one.step is other.step
     if alike and isinstance(one.command, c.Deal) and isinstance(other.command, c.Deal):
         return (
@@ -160,7 +158,7 @@ def _swapped(one: TableEntry, other: TableEntry) -> tuple[TableEntry, TableEntry
 def _with_new_cards(
     was: c.AnyCommand | None, now: c.AnyCommand | None, later: Iterable[TableEntry]
 ) -> Iterator[TableEntry]:
-    """Where a card was entered wrongly, a hand that was set with it is set with the right one."""
+    """If a card was entered wrongly, a hand that was set with it is set with the right one."""
     other = {}
     if isinstance(was, c.Deal) and isinstance(now, c.Deal) and was.cards and now.cards:
         other = dict(zip(was.cards, now.cards, strict=False))

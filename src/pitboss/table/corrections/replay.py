@@ -1,4 +1,4 @@
-"""A round decided again from its corrected entries."""
+"""Decides a round again from its corrected entries."""
 
 from collections.abc import Callable
 
@@ -19,7 +19,7 @@ from pitboss.table.refusals import TableRefusal, TableRefused
 from pitboss.table.state import RoundState, Standing, TableState
 
 Decide = Callable[[TableState | None, c.AnyCommand, Actor, Given, str], Decision]
-"""The table's own decision, which takes each entry again."""
+"""The table's own decision function, which takes each entry again."""
 
 
 def decided_again(
@@ -80,9 +80,9 @@ def decided_again(
 
 
 def _other_deed(now: TableState, entry: TableEntry) -> TableRefused | None:
-    """Why an entry would do something else now. Real cards that were dealt are not turned over in
-    their place, nor the other way round; and whoever gave all bets of a void round back has not
-    compared hands, which their players may still keep to themselves.
+    """Why an entry would now have a different effect. Real cards that were dealt do not become
+    cards that were turned over, or the reverse; and somebody who returned all bets of a void round
+    has not compared hands, which their players may still keep hidden.
     """
     if entry.void and now.round is not None and now.round.void_because is None:
         message = "The round is no longer void: settle it when all hands have been shown."
@@ -94,16 +94,16 @@ def _other_deed(now: TableState, entry: TableEntry) -> TableRefused | None:
 
 
 def _is_settled_already(now: TableState, command: c.AnyCommand) -> bool:
-    """A round that waited for its jackpot was settled in two steps; it may need one by now."""
+    """A round that waited for its jackpot was settled in two steps; it may need only one now."""
     return (
         isinstance(command, c.Settle) and now.round is not None and now.round.settlement is not None
     )
 
 
 def _resized(state: TableState, now: TableState, command: c.AnyCommand) -> c.AnyCommand:
-    """A raise has one size: where the opening wager was corrected, it is the right one of that.
-    Bets under the minimum that lay there when betting was closed play. Who chooses for all of his
-    boxes chooses, whichever was named.
+    """A raise has one size: if the opening wager was corrected, it is the right multiple of that.
+    Bets under the minimum that were there when betting closed play. A player who chooses for all
+    boxes at once does so, whichever box was named.
     """
     if isinstance(command, c.CloseBetting):
         return c.CloseBetting(let_stand=True)
@@ -127,8 +127,8 @@ def _resized(state: TableState, now: TableState, command: c.AnyCommand) -> c.Any
 
 
 def _given(was: RoundState, now: TableState, entry: TableEntry, given: Given) -> Given:
-    """What an entry was given when it was made. The link's word on claims holds where they are the
-    same.
+    """What an entry was given when it was made. The link's answer about claims holds if they are
+    the same.
     """
     link = given.link
     if link is not None:
@@ -144,8 +144,8 @@ def _given(was: RoundState, now: TableState, entry: TableEntry, given: Given) ->
 
 
 def claims_stand(was: RoundState, now: RoundState) -> bool:
-    """Whether what a round has claimed of its link's jackpot is untouched by a correction: the same
-    hands, on the same bets and the same jackpot.
+    """Whether a round's claims on its link's jackpot are untouched by a correction: the same hands,
+    on the same bets and the same jackpot.
     """
     return was.claimed == now.claimed and _stakes(was) == _stakes(now)
 

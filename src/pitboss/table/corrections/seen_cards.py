@@ -1,4 +1,4 @@
-"""Cards of the system that somebody has seen: nobody can make them unseen."""
+"""Cards of the system that somebody has seen: a correction can't make them unseen."""
 
 from collections.abc import Iterator
 
@@ -8,15 +8,16 @@ from pitboss.table.state import RoundState, TableState
 
 
 def unseen(state: TableState, corrected: TableState) -> str | None:
-    """Why a correction would have people forget what they saw; None where it would not. Real cards
-    lie where they lie, whatever was entered.
+    """Why a correction would require people to forget what they saw; None if it would not. Real
+    cards lie where they lie, whatever was entered.
     """
     was, now = state.round, corrected.round
     if state.settings.cards != "virtual" or was is None or now is None:
         return None
     opened = any(seed.seed is not None for seed in was.committed)
     if (opened and was.committed != now.committed) or (was.deck and was.deck != now.deck):
-        # Who knows the others' seeds must not choose his own, nor anybody whether to deal anew.
+        # Somebody who knows the others' seeds must not choose a seed, nor decide whether to deal
+        # again.
         return "The shuffle has been fixed, and that can't be taken back."
     looked = [box.number for box in was.boxes.values() if box.examined]
     kept = [n for n in looked if n in now.boxes and now.boxes[n].examined]
@@ -31,7 +32,7 @@ def unseen(state: TableState, corrected: TableState) -> str | None:
 
 
 def _seen(state: TableState, round: RoundState) -> Iterator[tuple[str, int, Card | None]]:
-    """Where each card lies that somebody has seen."""
+    """The places of all cards that somebody has seen."""
     for at in round.dealer_open:
         yield "dealer", at, round.dealer[at]
     for at, card in enumerate(round.community[: round.community_open]):

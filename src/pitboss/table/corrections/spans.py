@@ -21,7 +21,7 @@ class Span(msgspec.Struct, frozen=True):
 
 
 def spans(state: TableState) -> tuple[Span, ...]:
-    """The entries of the round that is on, one after another."""
+    """The entries of the round in progress, in order."""
     spans_read: list[Span] = []
     events = state.events
     reading = _Reading(events, opening(state))
@@ -48,7 +48,7 @@ class _Chips:
         theirs[event.player] = theirs.get(event.player, 0) + event.amount
 
     def is_found(self, event: e.BetCorrected) -> None:
-        """Chips of the seated player lie otherwise than they were entered."""
+        """The seated player's chips differ from what was entered."""
         theirs = self._laid.setdefault(event.bet, {})
         others = sum(amount for player, amount in theirs.items() if player != self.seated)
         theirs[self.seated] = event.amount - others
@@ -57,7 +57,7 @@ class _Chips:
         self._laid.pop(event.bet, None)
 
     def take_off(self, event: e.BetWithdrawn) -> bool:
-        """Whether anything is left. Where the seated player has left, the first of the others is
+        """Whether anything is left. If the seated player has left, the first of the others is
         seated.
         """
         self._laid.get(event.bet, {}).pop(event.player, None)
@@ -84,7 +84,7 @@ class _Reading:
         self._note(log[0])
 
     def begins(self, first: int, at: int) -> bool:
-        """Whether an event is the first of an entry, the one before having begun at ``first``."""
+        """Whether an event is the first of an entry; the entry before began at ``first``."""
         event = self._log[at]
         joins = (
             type(self._log[at - 1]) in LEADING
@@ -98,11 +98,11 @@ class _Reading:
         return not joins
 
     def _joins(self, begun: e.AnyEvent, event: e.AnyEvent) -> bool:
-        """Events that may begin an entry, and may follow from the one that ``begun`` has begun."""
+        """Events that may begin an entry, or follow from the one that ``begun`` began."""
         match event:
             case e.OptionChosen():
                 # All or none: one choice for all boxes of a player. Somebody else may be seated by
-                # now where he began.
+                # now at the box where it began.
                 return (
                     isinstance(begun, e.OptionChosen)
                     and self._all_or_none
@@ -118,12 +118,12 @@ class _Reading:
 
     def _withdraws(self, begun: e.AnyEvent, event: e.BetWithdrawn) -> bool:
         if self._closed:
-            # Nobody can ask for his chips any more: a ruling or a choice gives them back.
+            # Nobody can take back chips any more: a ruling or a choice returns them.
             return True
         match begun:
             case e.BetWithdrawn():
-                # Whoever takes off his opening wager takes off all that is his; without one nothing
-                # can stay on a box.
+                # A player who takes off the opening wager takes off all of their chips; without one
+                # nothing can stay on a box.
                 left = self._boxes[event.box].on(self._opening)
                 return (
                     begun.bet == self._opening
@@ -134,7 +134,7 @@ class _Reading:
             case e.IncidentReported() | e.RulingConfirmed() | e.OptionChosen():
                 if event.by != begun.by or not self._takes_hands_out(begun):
                     return False
-                # Who withdraws all or nothing takes his chips beside others too.
+                # A player who withdraws all or nothing also takes chips placed beside others.
                 beside = isinstance(begun, e.OptionChosen) and event.player == self._leaver
                 return beside or event.box in self._withdrawn_from
             case _:
@@ -143,8 +143,8 @@ class _Reading:
     def _takes_hands_out(
         self, begun: e.IncidentReported | e.RulingConfirmed | e.OptionChosen
     ) -> bool:
-        """Whether chips go back by an entry itself; after any other whoever takes chips off does so
-        by an entry of his own.
+        """Whether chips go back as part of the entry itself; after any other entry, taking chips
+        off is an entry of its own.
         """
         match begun:
             case e.IncidentReported():
@@ -179,7 +179,7 @@ class _Reading:
                 self._boxes[event.box].is_returned(event)
 
     def _note(self, event: e.AnyEvent) -> None:
-        """What is needed to read on."""
+        """The state needed to read on."""
         match event:
             case e.BetPlaced() | e.BetWithdrawn() | e.BetCorrected() | e.BetReturned():
                 self._note_chips(event)
@@ -227,6 +227,6 @@ FOLLOWING = frozenset(
 """Events that nobody enters: they follow from others."""
 
 LEADING = frozenset((e.ShuffleFixed, e.DealEnded))
-"""What comes of an entry before the event that says who made it: a shuffle is fixed by the step
-that deals its first card, and a deal that nobody waits for ends when the round is settled.
+"""What an entry causes before the event that says who made it: a shuffle is fixed by the step that
+deals its first card, and a deal that nobody waits for ends when the round is settled.
 """

@@ -1,5 +1,5 @@
-"""What staff see of a round's entries: the last one, which may be taken back, all of them, of which
-one may be corrected, and a correction that waits.
+"""What staff see of a round's entries: the last one, which may be taken back; all of them, which
+may be corrected; and a correction that is waiting.
 """
 
 from typing import Annotated
@@ -18,7 +18,7 @@ from pitboss.table.state import TableState
 
 
 class EntryView(Outgoing, frozen=True):
-    """An entry of the round. Cards are not told: some of them lie face down."""
+    """An entry of the round. Its cards are not shown: some of them lie face down."""
 
     entry: int
     what: Annotated[CommandJson, msgspec.Meta(description="The command, without its cards.")]
@@ -27,7 +27,7 @@ class EntryView(Outgoing, frozen=True):
 
 
 class CorrectionOnHold(Outgoing, frozen=True):
-    """A correction that waits for a second person."""
+    """A correction that is waiting for a second person."""
 
     by: str
     at_ms: int
@@ -40,7 +40,7 @@ class CorrectionOnHold(Outgoing, frozen=True):
 
 
 class DroppedEntry(Outgoing, frozen=True):
-    """An entry that is no longer possible after a correction: it has to be made again."""
+    """An entry that is no longer possible after a correction: it must be made again."""
 
     entry: int
     what: Annotated[CommandJson, msgspec.Meta(description="The command, without its cards.")]
@@ -48,8 +48,8 @@ class DroppedEntry(Outgoing, frozen=True):
 
 
 class CorrectionMade(Outgoing, frozen=True):
-    """The last correction of the round: what an entry was, what it is now, and what has to be
-    entered again.
+    """The last correction of the round: what an entry was, what it is now, and what must be entered
+    again.
     """
 
     entry: int
@@ -62,18 +62,18 @@ class CorrectionMade(Outgoing, frozen=True):
 
 
 def last_entry(state: TableState, viewer: Actor) -> EntryView | None:
-    """The entry that was made last, for staff, if it can still be taken back."""
+    """The last entry, for staff, if it can still be taken back."""
     last = last_by(state)
     if last is None:
         return None
     span, by = last
-    # What it was made on is not told, so the table need not be what it was then.
+    # The jackpot it was made on is not shown, so the table need not be in the state of that time.
     entry = entry_of(state, span, state.events[span.first :])
     return EntryView(span.number, _told(entry.command), by.name, by.name == viewer.name)
 
 
 def entry_views(state: TableState, viewer: Actor) -> list[EntryView]:
-    """All entries of the round that is on, but its opening."""
+    """All entries of the round in progress, except its opening."""
     last = last_entry(state, viewer)
     return [
         EntryView(
@@ -88,7 +88,7 @@ def entry_views(state: TableState, viewer: Actor) -> list[EntryView]:
 
 
 def waiting_correction(state: TableState) -> CorrectionOnHold | None:
-    """A correction that was asked for, for staff."""
+    """A requested correction, for staff."""
     asked, digest = state.asked, state.asked_digest
     if asked is None or digest is None:
         return None
@@ -105,7 +105,7 @@ def waiting_correction(state: TableState) -> CorrectionOnHold | None:
 
 
 def correction_made(state: TableState) -> CorrectionMade | None:
-    """The last correction of the round that is on, for staff."""
+    """The last correction of the round in progress, for staff."""
     made = state.corrected
     if made is None:
         return None
@@ -122,7 +122,7 @@ def correction_made(state: TableState) -> CorrectionMade | None:
 
 
 def _told(command: c.AnyCommand) -> CommandJson:
-    """A command as it is written in JSON, but for its cards."""
+    """A command as it is written in JSON, without its cards."""
     written = _without_cards(plain(command))
     if isinstance(command, c.Correct) and command.should_be is not None:
         written["should-be"] = _told(command.should_be)

@@ -1,1 +1,1 @@
-"""How what went wrong is put right: single cards that go back to their intended order."""
+"""How errors are put right: single cards that go back to their intended order."""

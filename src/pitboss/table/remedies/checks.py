@@ -1,4 +1,4 @@
-"""Whether what is reported can be: the box, the chips found there, hands that change places."""
+"""Whether a report is possible: the box, the chips found there, hands that change places."""
 
 from collections.abc import Mapping, Sequence
 
@@ -39,7 +39,7 @@ _ABOUT_CONDUCT = frozenset((Effect.MAY_BAR_PLAYER, Effect.REFER))
 def check_box(
     state: TableState, incident: Incident, command: c.Report, box: BoxState | None, later: bool
 ) -> TableRefused | None:
-    """Whether an irregularity can be one of the box that it is said to be about."""
+    """Whether an irregularity can concern the box that it is reported for."""
     round = state.round
     if refused := _check_boxes(state, incident, command, later):
         return refused
@@ -67,7 +67,7 @@ def check_box(
 def _check_boxes(
     state: TableState, incident: Incident, command: c.Report, later: bool
 ) -> TableRefused | None:
-    """Whether there are the boxes that a report names, and hands on them if it is about hands."""
+    """Whether the boxes that a report names exist, and have hands if it is about hands."""
     named = (*(() if command.box is None else (command.box,)), *(command.boxes or ()))
     for number in named:
         if not 1 <= number <= state.settings.boxes:
@@ -105,7 +105,7 @@ def _no_other_hand(
 def _check_several(
     state: TableState, command: c.Report, box: BoxState, mine: list[BoxState]
 ) -> TableRefused | None:
-    """Of several hands those that were viewed must be known, every one of them (MBS 5.10.1)."""
+    """If there are several hands, every one that was viewed must be named (MBS 5.10.1)."""
     hands = [one for one in mine if one.standing is not Standing.INVALID]
     if refused := _no_other_hand(state, box, hands):
         return refused
@@ -125,7 +125,7 @@ def _check_additional(
     state: TableState, box: BoxState, mine: list[BoxState]
 ) -> TableRefused | None:
     """A hand that was looked at besides another one is in the round, and the one that its player
-    viewed first stays: of all his hands one can't be additional (RWS 5.19, MH 5.18).
+    viewed first stays: not all of a player's hands can be additional (RWS 5.19, MH 5.18).
     """
     if box.examined:
         message = (
@@ -181,9 +181,9 @@ def check_chips(state: TableState, command: c.Report, box: BoxState | None) -> T
 
 
 def _check_spot(state: TableState, box: BoxState, bet: str, amount: Cents) -> TableRefused | None:
-    """Whether so much can lie on a spot of a box."""
-    # Chips may lie on a coin spot that were never entered; a wagering system has taken a bet or it
-    # has not.
+    """Whether this much can lie on a spot of a box."""
+    # Chips may lie on a coin spot that were never entered; a wagering system has either taken a bet
+    # or not.
     by_chips = state.settings.progressive_bet is not None and state.book.conduct.has_coin_spots
     coin_spot = bet == PROGRESSIVE and by_chips
     if coin_spot and bet not in box.bets and state.notice is not None:
@@ -206,7 +206,7 @@ def _check_spot(state: TableState, box: BoxState, bet: str, amount: Cents) -> Ta
 def check_player(
     state: TableState, ruling: Ruling, command: c.Report, box: BoxState | None
 ) -> TableRefused | None:
-    """Whose conduct it is must be somebody with chips on the box, and conduct that may get him
+    """The person reported must have chips on the box, and the conduct must be one that can get them
     barred.
     """
     player = command.player
@@ -224,7 +224,7 @@ def check_player(
 def check_fit(
     state: TableState, incident: Incident, command: c.Report, box: BoxState | None
 ) -> TableRefused | None:
-    """Chips that were found must be what the incident says of them."""
+    """Chips that were found must match what the incident says about them."""
     bet, amount = command.bet, command.amount
     if bet is None or amount is None or box is None:
         return None
@@ -247,11 +247,11 @@ def check_fit(
 
 
 def check_hands(state: TableState, command: c.Report) -> TableRefused | None:
-    """What places have once their cards are put right must be possible."""
+    """The cards that places have after being put right must be possible."""
     if not command.hands:
         return None
     if state.round is not None and state.round.chain is not None:
-        # Whether they are possible would show where a card lies.
+        # Whether they are possible would reveal where a card lies.
         message = (
             "Nobody sees this table's cards while they are face down: leave out the cards (hands)."
         )
@@ -267,7 +267,7 @@ def check_hands(state: TableState, command: c.Report) -> TableRefused | None:
 def check_burn(
     state: TableState, ruling: Ruling, facts: Mapping[str, Fact], hands: Hands
 ) -> TableRefused | None:
-    """The burn that was forgotten has been due, and what making up for it moves is known."""
+    """The forgotten burn was due, and what making up for it moves is known."""
     round = state.round
     if ruling.incident is not Incident.BURN_MISSED or round is None:
         return None
@@ -288,8 +288,8 @@ def check_burn(
 
 
 def check_moves(state: TableState, ruling: Ruling, command: c.Report) -> TableRefused | None:
-    """Whole hands that are moved change places among boxes that have hands of as many cards. Where
-    moving them puts the deal right, it must be said which.
+    """Whole hands that are moved change places among boxes with hands of the same size. If moving
+    them puts the deal right, the report must say which.
     """
     if not command.moves:
         if ruling.incident is not Incident.MISDEAL or Effect.RECONSTRUCT not in ruling.effects:

@@ -1,8 +1,8 @@
 """Reconstruction: the returning of cards to their original intended sequential order (RWS 1.15, MBS
 5.3, 5.7).
 
-Cards are told apart by place and by their turn there, so that it can be worked out for cards that
-nobody has read, too.
+Cards are identified by place and by their turn there, so it also works for cards that nobody has
+read.
 """
 
 from collections import Counter
@@ -21,7 +21,7 @@ Hands = Mapping[str, tuple[Card | None, ...]]
 
 
 def held_at(round: RoundState, place: str) -> tuple[Card | None, ...] | None:
-    """The cards of a place; None where there is no such place."""
+    """The cards of a place; None if there is no such place."""
     if place == DEALER:
         return round.dealer
     if place == COMMUNITY:
@@ -31,8 +31,8 @@ def held_at(round: RoundState, place: str) -> tuple[Card | None, ...] | None:
 
 
 MISSED = "burn_before"
-"""The fact that tells which burn was forgotten, by what should have come after it: the first hands
-(``players``), the flop. Left out, it is the last one.
+"""The fact that says which burn was forgotten, by what should have come after it: the first hands
+(``players``), the flop. If it is left out, it is the last one.
 """
 
 
@@ -43,7 +43,7 @@ def burns(state: TableState) -> tuple[str, ...]:
 
 
 def missed_at(state: TableState, round: RoundState, facts: Mapping[str, Fact]) -> int | None:
-    """Where in the deal the burn stands that was forgotten; None where it has not come yet."""
+    """Where in the deal the forgotten burn belongs; None if it has not come yet."""
     done = [at for at, step in enumerate(round.program[: round.cursor]) if step.do is Do.BURN]
     stage = facts.get(MISSED)
     nth = len(done) - 1 if stage is None else [*burns(state), stage].index(stage)
@@ -51,11 +51,11 @@ def missed_at(state: TableState, round: RoundState, facts: Mapping[str, Fact]) -
 
 
 def after_missed_burn(round: RoundState, missed: int | None) -> CardsMoved | None:
-    """Who has what when a burn that was forgotten is made up for: its first card is burnt, each
-    place gets the card that came after its own, and the last one waits for another. Where
-    the system burnt a card all the same, that one stays burnt: it has left the deck.
+    """Who has what when a forgotten burn is made up for: its first card is burnt, each place gets
+    the card that came after its own, and the last place waits for another. If the system burnt a
+    card anyway, that one stays burnt: it has left the deck.
 
-    None where no card has been dealt since: then the burn is simply made.
+    None if no card has been dealt since: then the burn is simply made.
     """
     if missed is None:
         return None
@@ -86,8 +86,8 @@ def after_missed_burn(round: RoundState, missed: int | None) -> CardsMoved | Non
 
 
 def unread(state: TableState, moved: CardsMoved | None) -> bool:
-    """Whether a card would come to a hand that nobody has read, though all are at this table: one
-    that was burnt.
+    """Whether an unread card would come to a hand at a table where all are read: one that was
+    burnt.
     """
     if moved is None or state.settings.cards == "shown":
         return False
@@ -104,7 +104,7 @@ def _dealt(steps: tuple[Step, ...]) -> Counter[str]:
 
 
 def opened_since(round: RoundState, missed: int | None) -> bool:
-    """Whether community cards lie open that came after a burn: they can't change places unseen."""
+    """Whether community cards that came after a burn lie open: they can't change places unseen."""
     before = 0 if missed is None else _dealt(round.program[:missed])[COMMUNITY]
     return round.community_open > before
 
@@ -118,12 +118,12 @@ def runs_out(round: RoundState, missed: int | None) -> bool:
 
 
 def told(round: RoundState, hands: Hands) -> CardsMoved:
-    """Who has what as the dealer says it."""
+    """Who has what according to the dealer."""
     return CardsMoved(dict(hands), round.burnt)
 
 
 def problem_with(round: RoundState, hands: Hands) -> str | None:
-    """Why hands can't be what the places have after a reconstruction; None where they can."""
+    """Why hands can't be what the places have after a reconstruction; None if they can."""
     for place, cards in hands.items():
         held = held_at(round, place)
         if held is None:
@@ -158,18 +158,18 @@ def moved(state: TableState, event: CardsMoved) -> TableState:
     changes: dict[str, object] = {"burnt": event.burnt}
     for place, cards in event.places.items():
         if place.isdecimal():
-            # How a hand was set says nothing of the one that it has become.
+            # How a hand was set does not apply to the one that it has become.
             boxes[int(place)] = replace(boxes[int(place)], cards=cards, three=None)
         else:
             changes[place] = cards
     if event.one_more is not None and DEALER in event.places:
-        # What lay face up is another's card now.
+        # The face-up card is another's now.
         changes["dealer_open"] = ()
     if event.one_more == BURN:
-        # The burn that came last is made once more.
+        # The last burn is made once more.
         changes["cursor"] = current.cursor - 1
     elif event.one_more is not None:
-        # The card that it got last is another's now, and is dealt once more.
+        # The last card it got is another's now, and is dealt once more.
         done = current.program[: current.cursor]
         at = max(
             (nth for nth, step in enumerate(done) if _deals_to(step, event.one_more)), default=None

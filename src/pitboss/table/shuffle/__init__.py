@@ -1,1 +1,1 @@
-"""Virtual shuffles: how a deck is made, by whom its seeds are given, and how anybody checks it."""
+"""Virtual shuffles: how a deck is made, who contributes seeds, and how anybody can check it."""

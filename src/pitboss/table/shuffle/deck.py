@@ -58,7 +58,7 @@ def numbers(secret: bytes, context: bytes) -> Iterator[int]:
 
 
 def draw_below(stream: Iterator[int], bound: int) -> int:
-    """A number from 0 to bound - 1, each as likely as the next."""
+    """A uniformly distributed number from 0 to bound - 1."""
     whole = _WORDS - _WORDS % bound
     for number in stream:
         if number < whole:
@@ -67,7 +67,7 @@ def draw_below(stream: Iterator[int], bound: int) -> int:
 
 
 def shuffled(secret: bytes, seeds: Mapping[str, str]) -> tuple[Card, ...]:
-    """The deck that a secret and the seeds give in version 1, the first card to be dealt first."""
+    """The deck that a secret and the seeds give in version 1, in the order of dealing."""
     return _deck(secret, digest_of_seeds(seeds))
 
 
@@ -84,12 +84,12 @@ def _deck(secret: bytes, context: bytes) -> tuple[Card, ...]:
 
 
 class ShuffleChain(msgspec.Struct, frozen=True, rename="kebab"):
-    """A table's secrets for ``length`` rounds from number ``first`` on, by what was published of
-    them: their ``end``.
+    """A table's secrets for ``length`` rounds starting at number ``first``, identified by what was
+    published of them: their ``end``.
 
-    ``key`` names the key that they were drawn with. ``restored`` is the position at which a backup
-    was last put in the journal's place, 0 for never: secrets that were published since may not be
-    used again.
+    ``key`` names the key that they were derived with. ``restored`` is the position at which the
+    journal was last replaced with a backup, 0 for never: secrets published since may not be used
+    again.
     """
 
     first: int
@@ -100,7 +100,7 @@ class ShuffleChain(msgspec.Struct, frozen=True, rename="kebab"):
 
     @property
     def name(self) -> str:
-        """What names the chain among a table's: enough to draw it again with its key."""
+        """What identifies the chain among a table's: enough to derive it again with its key."""
         return f"{self.first}/{self.length}/{self.restored}"
 
     def covers(self, number: int) -> bool:
@@ -120,14 +120,14 @@ class CommittedSeed(msgspec.Struct, frozen=True):
 
     @property
     def under(self) -> str:
-        """What stands for the player in the hashes, and so in the proof: a name that he has made up
-        for this round, or his own.
+        """What stands for the player in the hashes, and so in the proof: an alias chosen for this
+        round, or the name itself.
         """
         return self.player if self.alias is None else self.alias
 
 
 def _text(text: str) -> bytes:
-    """A text with its length before it, so that two texts can't be taken for two others."""
+    """A text with its length before it, so that two texts can't be mistaken for two others."""
     written = text.encode()
     return len(written).to_bytes(4, "big") + written
 
@@ -158,8 +158,8 @@ def seed_commitment(table: str, number: int, commitment: str, under: str, seed: 
 def shuffled_in_order(
     table: str, number: int, secret: bytes, seeds: tuple[CommittedSeed, ...]
 ) -> tuple[Card, ...]:
-    """The deck that a secret and committed seeds give. A seed that was never opened is in it by its
-    commitment alone, which was fixed before the close.
+    """The deck that a secret and committed seeds give. A seed that was never opened takes part only
+    through its commitment, which was fixed before the close.
     """
     context = sha256(b"pitboss-shuffle/2\0" + _round(table, number))
     context.update(promise(table, number, secret))
@@ -170,5 +170,5 @@ def shuffled_in_order(
 
 
 def is_hex(text: str, size: int) -> bool:
-    """Whether a text is so many bytes in hexadecimal digits, small letters only."""
+    """Whether a text is this many bytes in lower-case hexadecimal digits."""
     return len(text) == 2 * size and all(sign in "0123456789abcdef" for sign in text)

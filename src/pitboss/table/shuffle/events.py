@@ -1,5 +1,5 @@
-"""What happens to a shuffle of version 2 before its first card is dealt, and how cards that lie
-face down are stored.
+"""What happens to a shuffle of version 2 before its first card is dealt, and how face-down cards
+are stored.
 """
 
 import msgspec
@@ -11,13 +11,12 @@ from pitboss.table.event_base import TableEvent
 from pitboss.table.shuffle.deck import ShuffleChain
 
 UNREADABLE = Card(52)
-"""Stands in memory for a card that is sealed while the key to it is not at hand."""
+"""In memory, stands for a sealed card whose key is not available."""
 
 
 class Sealed(msgspec.Struct, frozen=True, rename="kebab"):
-    """Cards that lie face down, as they are stored: enciphered with a key that follows from the
-    secret of the round, which is published when the round is concluded. ``chain`` names what that
-    secret is of.
+    """Face-down cards as they are stored: encrypted with a key derived from the secret of the
+    round, which is published when the round is concluded. ``chain`` names the chain of that secret.
     """
 
     chain: str
@@ -26,7 +25,7 @@ class Sealed(msgspec.Struct, frozen=True, rename="kebab"):
 
 
 class ShuffleChainPublished(TableEvent, frozen=True, tag="shuffle-chain-published/1"):
-    """The secrets of virtual shuffles are fixed for rounds to come."""
+    """The secrets of virtual shuffles are fixed for future rounds."""
 
     chain: ShuffleChain
     at_ms: int
@@ -34,8 +33,8 @@ class ShuffleChainPublished(TableEvent, frozen=True, tag="shuffle-chain-publishe
 
 
 class SeedCommitted(TableEvent, frozen=True, tag="seed-committed/1"):
-    """A player with a bet is bound to a seed, which nobody else knows yet. ``alias`` is the text
-    that the hashes have for his name.
+    """A player with a bet has committed to a seed, which nobody else knows yet. ``alias`` stands
+    for the player's name in the hashes.
     """
 
     player: str
@@ -44,15 +43,15 @@ class SeedCommitted(TableEvent, frozen=True, tag="seed-committed/1"):
 
 
 class SeedOpened(TableEvent, frozen=True, tag="seed-opened/1"):
-    """After the close: what the player was bound to."""
+    """After the close: the seed that the player committed to."""
 
     player: str
     seed: str
 
 
 class ShuffleFixed(TableEvent, frozen=True, tag="shuffle-fixed/1"):
-    """The first card is about to be dealt: these seeds go into the shuffle, and whoever did not
-    open his is ``left_out``.
+    """The first card is about to be dealt: these seeds go into the shuffle, and those who did not
+    open theirs are ``left_out``.
     """
 
     at_ms: int

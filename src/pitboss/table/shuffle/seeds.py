@@ -1,9 +1,9 @@
-"""Decisions about a shuffle of version 2: seeds that are committed and opened, and the moment when
-it is fixed.
+"""Decisions about a shuffle of version 2: committing and opening seeds, and the moment when it is
+fixed.
 
-Nobody moves last. The secret is fixed by the chain before betting opens; a player with a bet is
-bound to a seed before betting closes, and opens it when nobody can add or change one any more. What
-is not opened in time is left out, and that is on record.
+Nobody moves last. The secret is fixed by the chain before betting opens; a player with a bet
+commits to a seed before betting closes, and opens it when nobody can add or change one any more. A
+seed that is not opened in time is left out, and that is on record.
 """
 
 from msgspec import UNSET, UnsetType
@@ -45,7 +45,7 @@ def commit_seed(state: TableState, command: c.CommitSeed, actor: Actor, given: G
 
 
 def _bad_alias(state: TableState, alias: str | UnsetType, taken: set[str]) -> TableRefused | None:
-    """Made up, so that it tells nobody who it is: it is drawn at random."""
+    """An alias that reveals nothing about the player: it is drawn at random."""
     if alias is UNSET:
         return None
     if not is_hex(alias, ALIAS_BYTES):
@@ -97,8 +97,8 @@ def bettors(round: RoundState) -> set[str]:
 
 
 def deal(state: TableState, command: c.Deal, actor: Actor, given: Given) -> Decision:
-    """A step of the deal. Before the first card the shuffle is fixed: what has been opened by then
-    goes into it.
+    """A step of the deal. The shuffle is fixed before the first card: seeds opened by then go into
+    it.
     """
     round = state.round
     if round is None or round.chain is None or round.deck or round.phase is not Phase.CLOSED:
@@ -130,9 +130,7 @@ _WITHOUT_THE_KEY = (
 
 
 def locked(state: TableState, command: c.AnyCommand) -> TableRefused | None:
-    """Why nothing but the rules' way out is left where the key to a round's cards is not at
-    hand.
-    """
+    """Why only the rules' way out is left if the key to a round's cards is not available."""
     round = state.round
     if round is None or round.chain is None or round.secret is not None:
         return None

@@ -14,7 +14,7 @@ from pitboss.table.state import Published, RoundState, TableState
 
 
 def _chain_published(state: TableState, event: e.ShuffleChainPublished) -> TableState:
-    # At most two are in use: that of the round, and where the round is its last, the next one.
+    # At most two are in use: the round's own, and, if the round is its last, the next one.
     return replace(state, chains=(*state.chains, event.chain)[-2:])
 
 
@@ -53,7 +53,7 @@ def still_betting(round: RoundState) -> tuple[CommittedSeed, ...]:
 
 
 def published_of(state: TableState, round: RoundState, event: e.RoundConcluded) -> Published | None:
-    """What is published of a round's shuffle. A promise is kept also where the round ended before a
+    """What is published of a round's shuffle. The promise is kept even if the round ended before a
     card was drawn: this is the deck it would have had.
     """
     secret = round.secret if event.secret is UNSET else event.secret

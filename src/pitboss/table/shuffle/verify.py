@@ -1,4 +1,4 @@
-"""Checking a virtual shuffle afterwards, from what was published."""
+"""Checks a virtual shuffle afterwards, from what was published."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any
@@ -21,17 +21,17 @@ from pitboss.table.shuffle.deck import (
 
 
 class Mismatch(Fault):
-    """A shuffle that does not fit what was published."""
+    """A shuffle that does not match what was published."""
 
 
 def verify_shuffle(raw: object) -> dict[str, object]:
-    """Computes the commitment and the deck again; raises Fault, with the place, where they do not
-    fit.
+    """Computes the commitment and the deck again; raises Fault, with the place, if they do not
+    match.
     """
     if not isinstance(raw, Mapping):
         raise Fault(FaultCode.BAD_FIELD, f"a published shuffle is a JSON object, not {shown(raw)}")
     secret = _secret(raw.get("secret"))
-    # Of many shuffles in a file the reader wants to know which one does not fit.
+    # If a file has many shuffles, the reader wants to know which one does not match.
     which = f"round {shown(raw['round'])}: " if "round" in raw else ""
     version = raw.get("version", 1)
     if version == 1:
@@ -98,7 +98,7 @@ class _SeedPart(msgspec.Struct, frozen=True):
 
 
 class _Material(msgspec.Struct, frozen=True):
-    """What a shuffle of version 2 has beside its secret and its deck."""
+    """What a shuffle of version 2 has besides its secret and its deck."""
 
     table: str
     number: Annotated[int, msgspec.Meta(ge=1, le=1 << 62)]
@@ -109,8 +109,8 @@ class _Material(msgspec.Struct, frozen=True):
 def _second_version(
     raw: Mapping[str, Any], secret: bytes, which: str
 ) -> tuple[str, tuple[Card, ...]]:
-    """The secret against what was fixed before it: the promise of its round, and the end of its
-    chain; and every seed against what its player was bound to.
+    """Checks the secret against what fixed it beforehand, the promise of its round and the end of
+    its chain, and every seed against its player's commitment.
     """
     try:
         material = msgspec.convert({name: raw[name] for name in _FIELDS if name in raw}, _Material)

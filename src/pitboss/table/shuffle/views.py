@@ -1,4 +1,4 @@
-"""What anybody may see of a shuffle: what is fixed before the cards are dealt, and all of it
+"""What anybody may see of a shuffle: what is fixed before the cards are dealt, and everything
 afterwards.
 """
 
@@ -14,8 +14,8 @@ from pitboss.table.state import Published, RoundState
 
 
 class ChainView(Outgoing, frozen=True):
-    """Rounds whose secrets are fixed in advance, and what was published of them before the first:
-    the end of their chain of hashes.
+    """Rounds whose secrets are fixed in advance, and what was published before the first of them:
+    the end of their hash chain.
     """
 
     first: int
@@ -24,8 +24,8 @@ class ChainView(Outgoing, frozen=True):
 
 
 class SeedView(Outgoing, frozen=True):
-    """What a player is bound to, and whether it has been opened; the seed itself once the shuffle
-    is fixed.
+    """A player's commitment, and whether it has been opened; the seed itself once the shuffle is
+    fixed.
     """
 
     player: Annotated[
@@ -68,7 +68,7 @@ def seed_view(one: CommittedSeed, fixed: bool) -> SeedView:
 
 
 def seeds_in(round: RoundState, viewer: str | None) -> list[SeedView]:
-    """The seeds of a round that is on; ``viewer`` is told which is his own."""
+    """The seeds of a round in progress; ``viewer`` is told which one is their own."""
     fixed = round.deck is not None
     return [
         msgspec.structs.replace(seed_view(one, fixed), mine=one.player == viewer)

@@ -1,1 +1,1 @@
-"""What a client may get of a table: all that is for him, and nothing more."""
+"""What a client may see of a table: everything meant for them, and nothing more."""

@@ -1,5 +1,5 @@
-"""What is shown of irregularities: what was reported, the ruling that waits, the options that
-players have.
+"""What is shown of irregularities: the report, the ruling that is waiting, the options that players
+have.
 """
 
 from typing import Annotated
@@ -22,8 +22,8 @@ InTheirWords = Annotated[
 
 
 class Reported(Outgoing, frozen=True):
-    """When something was reported; by whom and in which words is not for players. An old report may
-    not say.
+    """When something was reported; who reported it and in which words is not for players. An old
+    report may not say.
     """
 
     reported_at_ms: int | None
@@ -32,8 +32,8 @@ class Reported(Outgoing, frozen=True):
 
 
 class RulingOnHold(WrittenRuling, frozen=True, kw_only=True):
-    """What waits for an authority: whoever decides must know what was reported, by whom, when, with
-    which facts.
+    """What is waiting for an authority: whoever decides must know what was reported, by whom, when,
+    and with which facts.
     """
 
     reported_at_ms: int | None
@@ -53,7 +53,7 @@ class RulingOnHold(WrittenRuling, frozen=True, kw_only=True):
 
 
 class OptionsBecause(Reported, frozen=True, kw_only=True):
-    """Why players have a choice: nobody chooses well who was not told what happened."""
+    """Why players have a choice: nobody chooses well without knowing what happened."""
 
     incident: Incident
     because: str
@@ -72,8 +72,8 @@ def ruling_on_hold(round: RoundState, pending: Pending, viewer: Actor | None) ->
         box=pending.box,
         player=pending.player if in_full else None,
         decisions=decisions_on(pending.ruling),
-        # Only for those who may know the facts: there are so few that their digest would give
-        # them away.
+        # Only for those who may know the facts: there are so few possible ones that their digest
+        # would give them away.
         digest=round.digest if in_full else None,
     )
 
@@ -92,7 +92,7 @@ def options_because(round: RoundState, viewer: Actor | None) -> OptionsBecause:
 
 
 def reported(report: Pending, in_full: bool) -> Reported:
-    """When something was reported, and in full by whom and in which words."""
+    """When something was reported and, in the full view, by whom and in which words."""
     return Reported(
         report.at_ms,
         report.by.name if in_full and report.by is not None else None,

@@ -1,5 +1,5 @@
-"""Whose names somebody may know. Players are known to those who work at the tables or audit them,
-and to themselves; to everybody else a player is the box that is played.
+"""Whose names somebody may know. Players are known by name to those who work at the tables or audit
+them, and to themselves; for everybody else, a player is the box being played.
 """
 
 import msgspec
@@ -9,7 +9,7 @@ from pitboss.rulebook.authority import Actor, Post
 
 
 class Names(msgspec.Struct, frozen=True):
-    """Everybody's name, or none but one's ``own``."""
+    """Everybody's name, or only one's ``own``."""
 
     everybody: bool
     own: str | None = None
@@ -19,7 +19,7 @@ class Names(msgspec.Struct, frozen=True):
         return player if self.everybody or player == self.own else None
 
     def settled(self, settlement: WrittenSettlement | None) -> WrittenSettlement | None:
-        """A settlement with no other names in it."""
+        """A settlement without any other names in it."""
         if settlement is None or self.everybody:
             return settlement
         boxes = tuple([self._box(box) for box in settlement.boxes])
@@ -34,7 +34,7 @@ NOBODY_ELSE = Names(False)
 
 
 def names_for(viewer: Actor | None) -> Names:
-    """What somebody at a table knows of players; None is a sign or a passer-by."""
+    """What somebody at a table knows about players; None is a sign or a passer-by."""
     if viewer is None:
         return NOBODY_ELSE
     return EVERYBODY if viewer.post > Post.PLAYER else Names(False, viewer.name)

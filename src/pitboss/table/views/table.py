@@ -1,9 +1,9 @@
-"""What a client may get: all of it, and nothing more.
+"""What a client may see: all of it, and nothing more.
 
-A player sees the own examined hand; everybody sees what lies face up; staff see a hand that claims
-a jackpot, for they verify it, and know players by name; nobody else sees a card that is undealt or
-face down, or the secret of a shuffle before the round is concluded. Every answer to a client is
-made here.
+Players see their own examined hand; everybody sees what lies face up; staff see a hand that claims
+a jackpot, because they verify it, and know players by name; nobody else sees an undealt or
+face-down card, or the secret of a shuffle before the round is concluded. Every answer to a client
+is built here.
 """
 
 from collections.abc import Mapping
@@ -174,7 +174,7 @@ _View = TypeVar("_View", bound=TableView)
 
 
 class ClaimedHandView(Outgoing, frozen=True):
-    """The hand that claims a jackpot, as far as somebody may see it, and the wager it was claimed
+    """The hand that claims a jackpot, as far as the viewer may see it, and the wager it was claimed
     with.
     """
 
@@ -185,8 +185,8 @@ class ClaimedHandView(Outgoing, frozen=True):
 
 
 def view(state: TableState, viewer: Actor | None, names: Names | None = None) -> TableView:
-    """The table as one person sees it; None is a sign or a passer-by. ``names`` are those that
-    somebody knows who does not act at tables.
+    """The table as one person sees it; None is a sign or a passer-by. ``names`` are those known to
+    a viewer who does not act at tables.
     """
     return view_as(TableView, state, viewer, names)
 
@@ -194,7 +194,7 @@ def view(state: TableState, viewer: Actor | None, names: Names | None = None) ->
 def view_as(
     kind: type[_View], state: TableState, viewer: Actor | None, names: Names | None, **more: object
 ) -> _View:
-    """The same as a kind of view that has ``more`` in it."""
+    """The same as a type of view with ``more`` fields."""
     settings, names = state.settings, names or names_for(viewer)
     staff = viewer if is_staff(viewer) else None
     prescribed = settings.progressive_bet
@@ -227,7 +227,7 @@ def view_as(
     )
 
 
-# A table is looked at after every command, and most of it is as it was before.
+# A table is viewed after every command, and most of it has not changed.
 
 
 @Memo
@@ -357,5 +357,5 @@ def _cards(cards: Lying, visible: bool) -> list[str]:
 
 
 def _name(card: Card | None) -> str:
-    """What a card is called; not known is one that nobody has told, or whose key is missing."""
+    """The name of a card; unknown if nobody has entered it, or if its key is missing."""
     return HIDDEN if card is None or card == UNREADABLE else NAMES[card]

@@ -1,5 +1,5 @@
-"""Endpoints for approvals: what waits for a second person, and the second person's word; PINs,
-walk-ins, and waiting for a restart.
+"""Endpoints for approvals: commands that wait for a second person, and that person's decision;
+PINs, walk-ins, and waiting for a restart.
 """
 
 from msgspec import UNSET
@@ -105,7 +105,7 @@ async def approvals(call: Call) -> Response:
 
 
 async def _asked(call: Call) -> ApprovalAsked | None:
-    """What waits under the digest of the path. A console has to do with its own table alone."""
+    """The waiting command with the digest in the path. A console only deals with its own table."""
     digest = call.path("digest")
     asked = (await run_in_threadpool(call.service.casino.approvals)).waiting.get(digest)
     if asked is not None and call.caller.table not in (None, table_of(asked.target)):
@@ -131,7 +131,7 @@ async def approve(call: Call) -> Response:
 
 
 async def _approver(call: Call, word: Word) -> tuple[Actor, How]:
-    """Who approves: whoever a passkey, a badge or a PIN is of, or else whoever is signed in."""
+    """Who approves: the owner of the passkey, badge or PIN, or else whoever is signed in."""
     if word.passkey is not UNSET:
         return await _by_passkey(call, word.passkey), How.PASSKEY
     if word.badge is not UNSET:
@@ -203,7 +203,7 @@ async def pin(call: Call) -> Response:
         address = address_of(call.request)
         await hashing(call, guard.check_own_password, call.caller, new.password, address)
     else:
-        # Whoever comes by the directory has no password here; a PIN approves as he does himself.
+        # People from the directory have no password here; a PIN lets them approve in person.
         token, before = call.caller.token, "you choose a PIN"
         await run_in_threadpool(guard.password_asked, name, token, before)
     repeated = await hashing(call, lambda: guard.set_pin(name, new.pin, key=key))

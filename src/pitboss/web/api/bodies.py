@@ -1,4 +1,4 @@
-"""What requests about people and devices hold, and how a change is answered."""
+"""The request bodies of endpoints for people and devices, and the answer to a change."""
 
 from typing import Annotated, TypeVar
 
@@ -17,12 +17,12 @@ _B = TypeVar("_B", bound="Body")
 
 
 class Body(msgspec.Struct, frozen=True, kw_only=True):
-    """Base of what a request holds. Fields that nobody knows are let pass."""
+    """Base of all request bodies. Unknown fields are ignored."""
 
 
 class SignIn(Body, frozen=True, kw_only=True):
-    """Somebody's name and password, and the code of the authenticator app or a recovery code where
-    there is a second factor.
+    """A name and a password, and where there is a second factor, the code of the authenticator app
+    or a recovery code.
     """
 
     name: str
@@ -37,20 +37,20 @@ class CodeToCheck(Body, frozen=True, kw_only=True):
 
 
 class SecondToGive(Body, frozen=True, kw_only=True):
-    """A code, or what a passkey has answered."""
+    """A code, or a passkey's answer."""
 
     code: str | UnsetType = UNSET
     passkey: Answered | UnsetType = UNSET
 
 
 class PasskeySignIn(Body, frozen=True, kw_only=True):
-    """What a passkey has answered to the challenge for signing in."""
+    """A passkey's answer to the challenge for signing in."""
 
     passkey: Answered
 
 
 class DirectoryAnswer(Body, frozen=True, kw_only=True):
-    """What the directory has sent the browser back with, and what the page has kept meanwhile."""
+    """What the directory sent the browser back with, and what the page has kept in the meantime."""
 
     code: str
     state: str
@@ -59,20 +59,22 @@ class DirectoryAnswer(Body, frozen=True, kw_only=True):
 
 
 class PasskeyPurpose(Body, frozen=True, kw_only=True):
-    """What a passkey is to be used for: sign-in, step-up, or the digest of what is approved."""
+    """What a passkey is to be used for: sign-in, step-up, or the digest of what is being
+    approved.
+    """
 
     purpose: str
 
 
 class PasskeyToAdd(Body, frozen=True, kw_only=True):
-    """A new passkey, as the browser has made it, and what to call it."""
+    """A new passkey as the browser made it, and a name for it."""
 
     label: str
     passkey: Answered
 
 
 class OwnPassword(Body, frozen=True, kw_only=True):
-    """One's own password; not asked of whoever has just proved a second factor."""
+    """One's own password; not needed from somebody who has just proved a second factor."""
 
     password: str | UnsetType = UNSET
 
@@ -86,7 +88,7 @@ class FirstAdministrator(Body, frozen=True, kw_only=True):
 
 
 class DemoSignIn(Body, frozen=True, kw_only=True):
-    """Whom to be in a demonstration."""
+    """Which person to be in a demonstration."""
 
     role: Role
     second: Annotated[
@@ -95,14 +97,14 @@ class DemoSignIn(Body, frozen=True, kw_only=True):
 
 
 class NewPassword(Body, frozen=True, kw_only=True):
-    """One's own password, and the one to have instead."""
+    """One's own password, and the new one."""
 
     old: str
     new: str
 
 
 class PersonToAdd(Body, frozen=True, kw_only=True):
-    """Somebody who is to sign in from now on."""
+    """A new person who may sign in."""
 
     name: str
     role: Role
@@ -110,7 +112,7 @@ class PersonToAdd(Body, frozen=True, kw_only=True):
 
 
 class PersonToChange(Body, frozen=True, kw_only=True):
-    """The new role or the new password, as the address says; nothing to disable or enable."""
+    """The new role or the new password, depending on the address; empty to disable or enable."""
 
     role: Role | UnsetType = UNSET
     password: str | UnsetType = UNSET
@@ -130,7 +132,7 @@ EndMs = Annotated[int, msgspec.Meta(description="When it ends, in milliseconds s
 
 
 class TokenToAdd(Body, frozen=True, kw_only=True):
-    """A program that is to act by a token."""
+    """A program that is to act with a token."""
 
     name: str
     role: Role
@@ -139,13 +141,13 @@ class TokenToAdd(Body, frozen=True, kw_only=True):
 
 
 class DeviceToken(Body, frozen=True, kw_only=True):
-    """What a sign or a console was given to sign in by."""
+    """The token that a sign or a console was given to sign in with."""
 
     token: Annotated[str, msgspec.Meta(max_length=64)]
 
 
 class Word(Body, frozen=True, kw_only=True):
-    """Whoever approves where somebody else is signed in; nothing where he is himself."""
+    """Who approves where somebody else is signed in; empty if the person signed in approves."""
 
     name: str | UnsetType = UNSET
     pin: str | UnsetType = UNSET
@@ -162,7 +164,7 @@ class BadgeToIssue(Body, frozen=True, kw_only=True):
 
 
 class NewPin(Body, frozen=True, kw_only=True):
-    """One's own password, and the PIN to have from now on."""
+    """One's own password, and the new PIN."""
 
     password: str
     pin: str
@@ -184,7 +186,9 @@ _NO_TEXTS = (Answered, Scope, EndMs)
 
 
 async def read(call: Call, kind: type[_B], *needed: str) -> _B:
-    """The body of a request as a struct, with those optional fields that are needed this time."""
+    """The body of a request as a struct, including the optional fields that are required this
+    time.
+    """
     raw = await body_of(call.request)
     if not isinstance(raw, dict):
         raise Problem(422, "bad-field", "The body must be a JSON object.")
@@ -205,5 +209,5 @@ async def read(call: Call, kind: type[_B], *needed: str) -> _B:
 
 
 def done(value: Outgoing, repeated: bool) -> Response:
-    """The answer to a change, which may have been made before."""
+    """The answer to a change, which may have been made already."""
     return json(value, headers={"Idempotent-Replay": "true"} if repeated else None)

@@ -191,7 +191,7 @@ _FIGURES = msgspec.json.Decoder(WrittenAnalysis)
 
 
 async def maths(call: Call) -> Response:
-    """The figures, where they have been worked out."""
+    """The figures, if they have been computed."""
     book = _book(call, call.path("rulebook"))
     path = call.service.mathematics.file(book.id)
     if path is None:

@@ -21,10 +21,10 @@ MOST_CENTS = 10**15
 
 
 def check_numbers(command: AnyCommand | AnyLinkCommand) -> None:
-    """Numbers are kept in 64 bits, and so is whatever they add up to; no casino comes near that."""
+    """Numbers, and the sums of them, are stored in 64 bits; no casino comes near that."""
     values = msgspec.structs.astuple(command)
     if all(type(value) in _PLAIN for value in values):
-        # As nearly every command is; looking deeper would take longer than reading it did.
+        # True of nearly every command; looking deeper would take longer than reading it did.
         largest = max((abs(value) for value in values if type(value) is int), default=0)
     else:
         largest = max(map(abs, _numbers(values)), default=0)
@@ -44,15 +44,15 @@ def check_described(command: AnyCommand) -> None:
 
 
 def check_texts(command: AnyCommand | AnyLinkCommand) -> None:
-    """Before anything is stored: an accepted command and a refused one stay for good."""
+    """Runs before anything is stored: accepted and refused commands alike are kept for good."""
     if (fault := command_fault(command)) is not None:
         where, sentence = fault
         raise Fault(FaultCode.BAD_FIELD, sentence, where)
 
 
 def beside(raw: Mapping[str, object]) -> dict[str, object]:
-    """What a body says beside the command, as a line of a script does: whose it is, for which
-    table, by which clock. A note is for readers and says nothing.
+    """What a body says besides the command, as a line of a script does: who acts, at which table,
+    at what time. A note is for readers and has no effect.
     """
     around = {name: raw[name] for name in AROUND if name in raw and name != "note"}
     inner = raw.get("should-be")
@@ -62,8 +62,9 @@ def beside(raw: Mapping[str, object]) -> dict[str, object]:
 
 
 def check_beside(said: Mapping[str, object], actor: Actor, table: str) -> None:
-    """A script says who acts, where and when; here the session, the address and the server do. A
-    body that agrees is taken, and one that does not is refused rather than done otherwise.
+    """A script says who acts, where and when; here the session, the address and the server
+    determine that. A body that agrees is accepted; one that does not is refused rather than
+    reinterpreted.
     """
     for name, value in said.items():
         if name == "by":
@@ -80,8 +81,8 @@ def check_beside(said: Mapping[str, object], actor: Actor, table: str) -> None:
 
 
 def check_new_name(name: str, what: str, others: Collection[str]) -> None:
-    """A table or link that is opened is from then on asked for by its name, so it must not read
-    like one of the ``others``. Those of long ago keep theirs.
+    """A table or link is addressed by its name once it is open, so the name must not look like one
+    of the ``others``. Those opened long ago keep theirs.
     """
     if (fault := name_fault(name, parted_by="/,")) is not None:
         raise Problem(422, "bad-name", fault, where=what)

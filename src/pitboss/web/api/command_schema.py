@@ -1,6 +1,4 @@
-"""Commands as JSON Schema. They are described from their own structs; what is an amount or a card
-inside is a string outside.
-"""
+"""Commands as JSON Schema, generated from their structs; amounts and cards are strings outside."""
 
 from collections.abc import Iterable
 from typing import Any, NamedTuple, TypeAlias
@@ -12,14 +10,14 @@ from pitboss.jackpot.commands import FROM_PEOPLE, AnyLinkCommand
 from pitboss.table.commands import AnyCommand
 
 COMPONENT = "#/components/schemas/{name}"
-"""Where a schema with a name stands in the document."""
+"""Where a named schema stands in the document."""
 
 Schema: TypeAlias = dict[str, Any]
 """A piece of JSON Schema, or of the document around it: JSON of any depth."""
 
 
 class Commands(NamedTuple):
-    """One of several commands under one name, and the parts that it is made of by theirs."""
+    """One of several commands under one name, and its component schemas by name."""
 
     name: str
     schema: Schema
@@ -51,7 +49,7 @@ _OUTSIDE: dict[tuple[str, str], Schema] = {
     ("LinkParameters", "cap"): _maybe(_AMOUNT),
     ("ProposeCorrection", "amount"): _SIGNED,
 }
-"""Fields whose value is written in another way outside."""
+"""Fields whose value is written differently outside."""
 
 
 def _described(name: str, kinds: Iterable[type]) -> Commands:
@@ -78,13 +76,13 @@ def _described(name: str, kinds: Iterable[type]) -> Commands:
 
 
 def in_one_line(schema: Schema) -> None:
-    """A description comes from a docstring, which has lines and marks for programmers."""
+    """Descriptions come from docstrings, which contain line breaks and markup for programmers."""
     if "description" in schema:
         schema["description"] = " ".join(schema["description"].replace("``", "").split())
 
 
 def _plain_tuples(schema: Schema) -> None:
-    """A tuple of one kind is a list of that length: few generators of clients know
+    """A tuple of one kind becomes a list of that length: few client generators know
     ``prefixItems``.
     """
     for inner in [schema.get("items"), *schema.get("anyOf", ())]:
@@ -103,6 +101,6 @@ COMMANDS: dict[Any, Commands] = {
     AnyLinkCommand: _described("LinkCommand", FROM_PEOPLE),
     AnyRuleCommand: _described("RuleCommand", FROM_PERSONS),
 }
-"""What can be sent to a table, to a link and about the rules of the house, by the type of what
-arrives there.
+"""What can be sent to a table, to a link and about the house rules, by the type it is decoded
+into.
 """

@@ -1,4 +1,4 @@
-"""Commands at tables and on links: JSON in, a request to the casino, its answer with the view
+"""Commands at tables and on links: JSON in, a request to the casino, and its answer with the view
 after it.
 """
 
@@ -69,7 +69,7 @@ _BY_A_SECOND = frozenset(
         ApproveCorrection,
     )
 )
-"""What is somebody's word on what another one has done."""
+"""Commands that decide on what somebody else has done."""
 
 
 class TableAnswer(Outgoing, frozen=True):
@@ -91,19 +91,19 @@ class LinkAnswer(Outgoing, frozen=True):
 
 
 def _names(answer: Answer) -> list[str]:
-    """The names of the events that a command has led to."""
+    """The names of the events that a command led to."""
     return [str(stored.event.__struct_config__.tag) for stored in answer.events]
 
 
 class Sent(NamedTuple):
-    """A command, and what its body says beside it."""
+    """A command, and what its body says besides."""
 
     command: AnyCommand
     said: Mapping[str, object]
 
 
 def _command(body: bytes) -> Sent:
-    """The command that a body holds, if it is a sound one."""
+    """The command in a body, if it is sound."""
     raw = from_json(body)
     if not isinstance(raw, dict):
         raise Fault(FaultCode.BAD_FIELD, "a command is a JSON object")
@@ -118,7 +118,7 @@ def _command(body: bytes) -> Sent:
 
 _SHORT = 200
 _often = lru_cache(maxsize=4096)(_command)
-"""The same bets are laid again and again: what is short is read once."""
+"""The same bets are placed over and over, so short bodies are parsed once."""
 
 
 async def table_command(call: Call) -> Response:
@@ -202,8 +202,8 @@ def check_not_draining(service: Service) -> None:
 
 
 def _claiming(casino: Casino, link: str) -> dict[str, TableState]:
-    """The tables of a link whose jackpot is claimed now: those whose hands claim it, and those that
-    may have a hand which comes first.
+    """The tables of a link whose jackpot is being claimed: those with a claiming hand, and those
+    that may have a hand that comes first.
     """
     state = casino.link(link)
     names = state.tables if state is not None and state.waiting_claims else ()
@@ -213,8 +213,8 @@ def _claiming(casino: Casino, link: str) -> dict[str, TableState]:
 async def carried_out(
     service: Service, request: Request, look: Callable[[], _T]
 ) -> tuple[Answer, _T]:
-    """Carries out a command and counts it; a refusal is a problem of its own. ``look`` is done
-    afterwards, in a thread that may ask the database.
+    """Carries out a command and counts it; a refusal becomes a problem. ``look`` runs afterwards,
+    in a thread that may query the database.
     """
     begun_s = time.perf_counter()
     do = str(request.command.__struct_config__.tag)
@@ -237,7 +237,7 @@ async def carried_out(
 
 
 def refused(refusal: Refusal, headers: dict[str, str] | None = None) -> Problem:
-    """A refusal as a client is told of it."""
+    """A refusal as the client sees it."""
     return Problem(
         409,
         refusal.code,

@@ -1,4 +1,4 @@
-"""What one administrator proposes about a person, and another approves or drops."""
+"""Changes to a person that one administrator proposes and another approves or drops."""
 
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
@@ -26,7 +26,7 @@ def declare(add: Endpoints) -> None:
 
 
 async def decide_deed(call: Call) -> Response:
-    """Another administrator approves what one has proposed, or somebody drops it."""
+    """Another administrator approves a proposal, or somebody drops it."""
     key = idempotency_key(call.request)
     digest, answer = call.path("digest"), call.path("answer")
     if answer not in ("approve", "drop"):

@@ -1,4 +1,4 @@
-"""Signs and consoles: devices that sign in by a token of their own."""
+"""Signs and consoles: devices that sign in with a token of their own."""
 
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
@@ -19,7 +19,7 @@ from pitboss.web.views.people import (
 )
 
 MOST_S = 400 * 24 * 3_600
-"""Browsers keep no cookie for longer."""
+"""The longest that browsers keep a cookie."""
 
 
 def declare(add: Endpoints) -> None:
@@ -114,7 +114,7 @@ async def renew(call: Call) -> Response:
 
 
 async def sign_in(call: Call) -> Response:
-    """A page that was opened with a token in its address gives it up at once for a cookie."""
+    """A page that was opened with a token in its address exchanges it for a cookie at once."""
     token = (await read(call, DeviceToken)).token
     guard, request = call.service.guard, call.request
     guard.check_origin(request)

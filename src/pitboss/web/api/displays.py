@@ -1,4 +1,4 @@
-"""Signs report what they display, and it is told what they did."""
+"""Signs report what they display; staff can see what each has displayed."""
 
 import datetime as dt
 from typing import Annotated
@@ -30,7 +30,7 @@ _SCREEN = Annotated[str, msgspec.Meta(min_length=1, max_length=20, pattern="^[0-
 
 
 class FigureShown(Outgoing, frozen=True, kw_only=True):
-    """What stood on the sign at a moment, by the server's clock as the sign knows it."""
+    """What the sign showed at a moment, by the server's clock as the sign knows it."""
 
     at_ms: Annotated[int, msgspec.Meta(ge=0, le=10**14)]
     displayed: AmountText
@@ -39,7 +39,7 @@ class FigureShown(Outgoing, frozen=True, kw_only=True):
 
 
 class DisplayReport(Outgoing, frozen=True, kw_only=True):
-    """What one screen of a sign has displayed of a link since it last reported."""
+    """What one screen of a sign has displayed of a link since its last report."""
 
     link: str
     screen: _SCREEN
@@ -113,7 +113,7 @@ async def report(call: Call) -> Response:
 
 
 def _of_late(figures: list[DisplayedFigure], end: int) -> list[DisplayedFigure]:
-    """What lies too far back can't be checked any more and is left out."""
+    """Reports from too far back can no longer be checked and are left out."""
     return [one for one in figures if one.position is None or one.position > end - OLDEST_POSITIONS]
 
 

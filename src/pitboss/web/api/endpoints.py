@@ -1,5 +1,5 @@
-"""Declaring endpoints: who may call them, what they take and answer, all of it in the OpenAPI
-document.
+"""Declaring endpoints: who may call them, what they take and what they answer, all of it in the
+OpenAPI document.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -23,7 +23,7 @@ Endpoint = Callable[[Request], Awaitable[Response]]
 
 
 class Undeclared(LookupError):
-    """An endpoint and the table of permissions do not agree; nothing is served then."""
+    """An endpoint and the table of permissions disagree; in that case nothing is served."""
 
 
 class Endpoints:
@@ -34,7 +34,7 @@ class Endpoints:
         self._direct = direct
         self._declared: set[tuple[str, str]] = set()
         self.operations: list[DeclaredOperation] = []
-        """What the document tells of them."""
+        """What the document says about them."""
 
     def add(
         self,
@@ -54,15 +54,15 @@ class Endpoints:
         direct: bool = False,
         tag: str = "casino",
     ) -> None:
-        """Declares one. ``answer`` and ``body`` are the types of what it answers and takes.
-        ``key``: it needs an Idempotency-Key. ``direct``: it is asked so often that its requests
-        take the shortest way.
+        """Declares one. ``answer`` and ``body`` are the types of its answer and its body. ``key``:
+        it needs an Idempotency-Key. ``direct``: it is called so often that its requests take the
+        fast path.
         """
         if (method, path) not in PERMISSIONS:
             raise Undeclared(f"{method} {path} has no entry in the table of permissions")
         self._declared.add((method, path))
-        # Commands have key and deadline looked at when they are decided: it may be about one that
-        # was carried out.
+        # For commands, key and deadline are checked when they are decided: the request may repeat
+        # one that was carried out.
         endpoint = _admitting(method, path, _keyed(handler) if key and not direct else handler)
         if direct:
             self._direct.add(method, path, endpoint)
@@ -85,15 +85,15 @@ class Endpoints:
         )
 
     def check(self) -> None:
-        """Every entry in the table of permissions has its endpoint."""
+        """Checks that every entry in the table of permissions has its endpoint."""
         missing = set(PERMISSIONS) - self._declared
         if missing:
             raise Undeclared(f"permissions without an endpoint: {sorted(missing)}")
 
 
 def only(method: str, path: str, endpoint: Endpoint) -> Route:
-    """A route for one method and no other: a GET would be one for HEAD too, for which whoever asks
-    for the stream would wait for ever.
+    """A route for exactly one method. A GET route would also take HEAD, and a HEAD request for the
+    stream would wait for ever.
     """
     route = Route(path, endpoint, methods=[method])
     route.methods = {method}
@@ -101,7 +101,7 @@ def only(method: str, path: str, endpoint: Endpoint) -> Route:
 
 
 def _admitting(method: str, path: str, handler: Handler) -> Endpoint:
-    """Lets a caller in before the handler runs; refusals go to the security log."""
+    """Admits a caller before the handler runs; refusals go to the security log."""
 
     async def endpoint(request: Request) -> Response:
         service: Service = request.app.state.service
@@ -131,7 +131,7 @@ def _keyed(handler: Handler) -> Handler:
 
 
 def _by_the_framework(endpoint: Endpoint) -> Endpoint:
-    """For a path that the framework has taken apart."""
+    """For a path that the framework has already split."""
 
     async def framed(request: Request) -> Response:
         give_slashes_back(request.scope)

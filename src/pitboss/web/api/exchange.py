@@ -1,5 +1,5 @@
-"""The exchange with a client: what a request brings (path, query, body, key, deadline), and JSON
-as an answer.
+"""The exchange with a client: what a request carries (path, query, body, key, deadline), and JSON
+answers.
 """
 
 import re
@@ -21,7 +21,7 @@ _HUGE_NUMBER = re.compile(rb"\d{19}")
 
 
 class Call(NamedTuple):
-    """A request with its caller, let in."""
+    """A request with its caller, already admitted."""
 
     request: Request
     caller: Caller
@@ -32,11 +32,11 @@ class Call(NamedTuple):
         return str(self.request.path_params[name])
 
     def given(self, name: str) -> str | None:
-        """A part of the query as it was given; None where it was not."""
+        """A query parameter as it was given; None if it is missing."""
         return self.request.query_params.get(name)
 
     def query(self, name: str, default: str = "") -> str:
-        """A part of the query, where one that is empty says no more than one that is missing."""
+        """A query parameter, where empty means the same as missing."""
         return self.request.query_params.get(name, default)
 
 
@@ -66,11 +66,11 @@ async def bytes_of(request: Request, most: int = MOST_BODY_BYTES) -> bytes:
 
 
 def from_json(body: bytes) -> Any:
-    """What JSON says."""
+    """The value of some JSON."""
     try:
         value = msgspec.json.decode(body)
         if _HUGE_NUMBER.search(body):
-            # A number of more than 64 bits can be read but not kept in a snapshot.
+            # A number of more than 64 bits can be read but not stored in a snapshot.
             msgspec.msgpack.encode(value)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise Problem(422, "not-json", "The body is not JSON.") from None
@@ -80,7 +80,7 @@ def from_json(body: bytes) -> Any:
 
 
 def idempotency_key(request: Request) -> str:
-    """The caller's own id of a change."""
+    """The caller's own id for a change."""
     key = request.headers.get("idempotency-key", "")
     if _KEY.fullmatch(key) is None:
         detail = (
@@ -92,7 +92,7 @@ def idempotency_key(request: Request) -> str:
 
 
 def deadline_ms(request: Request) -> int | None:
-    """Until when somebody waits for a change, by the server's clock; it is not made after that."""
+    """How long somebody waits for a change, by the server's clock; after that it is not made."""
     text = request.headers.get("x-deadline")
     if text is None:
         return None
@@ -110,7 +110,7 @@ def check_deadline(service: Service, request: Request) -> None:
 
 
 def check_stepped_up(call: Call) -> None:
-    """Raises Problem where somebody has to prove the second factor again before approving."""
+    """Raises Problem if the second factor must be proved again before approving."""
     if call.caller.step_up:
         raise step_up_needed("you approve anything")
 
@@ -127,8 +127,8 @@ class Json(Response):
     def __init__(
         self, body: bytes, status: int = 200, headers: dict[str, str] | None = None
     ) -> None:
-        # What the framework does for any kind of answer, for this kind: it is made for every
-        # command.
+        # Does what the framework does for answers of any kind, but only for this one: every command
+        # gets such an answer.
         self.status_code, self.body, self.background = status, body, None
         self.raw_headers = [
             (b"content-length", b"%d" % len(body)),

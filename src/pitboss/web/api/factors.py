@@ -78,7 +78,7 @@ def declare(add: Endpoints) -> None:
 
 
 def own_token(call: Call) -> str:
-    """The token of a person's session; nothing else has factors."""
+    """The token of a person's session; only people have second factors."""
     token = call.caller.token
     if not call.caller.is_person or token is None:
         raise Problem(403, "not-permitted", "A device has no second factor.")
@@ -86,7 +86,7 @@ def own_token(call: Call) -> str:
 
 
 async def check_owner(call: Call, body: OwnPassword, before: str = CHANGE) -> None:
-    """Whoever has a second factor has proved it just now; whoever has none gives the password."""
+    """A caller with a second factor has just proved it; one without gives the password."""
     guard, name, token = call.service.guard, call.caller.name, own_token(call)
     if await run_in_threadpool(guard.password_asked, name, token, before):
         if body.password is UNSET:
@@ -101,7 +101,7 @@ async def factors(call: Call) -> Response:
 
 
 def own_factors(call: Call) -> OwnFactors:
-    """What the caller has, as he is told himself."""
+    """The caller's own second factors, as the caller sees them."""
     guard = call.service.guard
     person = guard.people.persons[call.caller.name]
     return OwnFactors(

@@ -1,9 +1,9 @@
-"""The hint of a practice seat: what each choice is worth to the player, exactly, and what it costs
-against the best.
+"""Hints for a practice seat: what exactly each choice is worth to the player, and what it costs
+compared with the best one.
 
-It knows what the player sees and no more: the cards are taken from the view that he is sent. Values
-are those of ``maths.strategy`` in dollars of this box; whatever does not depend on the choice, such
-as a side bet, is left out.
+A hint knows only what the player sees: the cards are taken from the player's own view. Values are
+those of ``maths.strategy`` in dollars for this box; anything that does not depend on the choice,
+such as a side bet, is left out.
 """
 
 import threading
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 class PricedChoice(Outgoing, frozen=True, kw_only=True):
-    """A choice, what the round is then worth on average, and what it costs against the best."""
+    """A choice, what the round is worth on average after it, and what it costs against the best."""
 
     choice: str
     cards: Annotated[list[CardText], msgspec.Meta(description="The cards it sets, if any.")]
@@ -70,7 +70,7 @@ class Hint(Outgoing, frozen=True, kw_only=True):
 
 _MOST_DIGITS = 4
 _computing = threading.Lock()
-"""Tables of counts are made once; requests that come meanwhile wait for them."""
+"""The tables of counts are built once; requests that arrive in the meantime wait for them."""
 
 
 def declare(add: Endpoints) -> None:
@@ -109,8 +109,8 @@ async def hint(call: Call) -> Response:
 
 
 def _situation(seen: TablePage, player: str, number: int) -> tuple[list[str], int]:
-    """The cards that a player decides by, in the order of ``maths.strategy``: all of them lie open
-    to him.
+    """The cards that a player decides by, in the order of ``maths.strategy``; the player sees all
+    of them.
     """
     round = seen.round
     boxes = {} if round is None else {box.box: box for box in round.boxes}
@@ -240,7 +240,7 @@ def _other(state: TableState, choice: PricedChoice) -> str:
 
 
 def compile_all() -> None:
-    """Asks for a hint of every kind, so that all code for it is compiled."""
+    """Requests a hint of every kind, so that all the code for it gets compiled."""
     from pitboss.maths.family import maths_of
     from pitboss.maths.strategy.best_play import advise
 

@@ -1,5 +1,5 @@
-"""Endpoints for the rules of the house: what was adopted and what is proposed, and two persons'
-words for it.
+"""Endpoints for the house rules: what was adopted, what is proposed, and the approval by two
+persons.
 """
 
 import msgspec

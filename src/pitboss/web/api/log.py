@@ -22,12 +22,12 @@ from pitboss.web.api.records import about_event, clauses_of
 
 MOST_ENTRIES = 100
 _MOST_RECORDS = 20_000
-"""Records that are looked at in one go; ``next`` says from where to go on."""
+"""Records examined per request; ``next`` says where to continue."""
 _BLOCK = 1_000
 
 
 class LogAbout(StrEnum):
-    """What is looked for."""
+    """What to look for."""
 
     INCIDENTS = "incidents"
     LINKS = "links"
@@ -35,7 +35,7 @@ class LogAbout(StrEnum):
 
 
 class LogEntry(Outgoing, frozen=True, kw_only=True):
-    """Something that happened: where, by whom, what about. Never a card."""
+    """Something that happened: where, by whom and about what. Never a card."""
 
     position: int
     at_ms: int
@@ -136,7 +136,7 @@ def _back(journal: Journal, end: int) -> Iterator[Record]:
 
 
 def _entry(record: Record, person: str) -> LogEntry | None:
-    """A record as an entry; None where it was not by the person who is asked for."""
+    """A record as an entry; None if it was not by the person asked about."""
     with Placed(record):
         event: Any = as_stored(record).event
     by = getattr(getattr(event, "by", None), "name", None)

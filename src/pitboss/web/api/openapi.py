@@ -1,5 +1,5 @@
-"""The OpenAPI document: made of the endpoints as they were declared, with the schemas of the
-structs that they take and answer with.
+"""The OpenAPI document, generated from the declared endpoints and the schemas of their bodies and
+answers.
 """
 
 from collections.abc import Iterable, Mapping
@@ -13,11 +13,11 @@ from pitboss.web.auth.cookies import COOKIE
 from pitboss.web.auth.permissions import PERMISSIONS
 
 Kind: TypeAlias = Any
-"""A type, as it is written in an annotation: ``TablePage``, ``list[LinkView]``, ``str``."""
+"""A type as written in an annotation: ``TablePage``, ``list[LinkView]``, ``str``."""
 
 
 class Parameter(msgspec.Struct, frozen=True, kw_only=True):
-    """A part of the query, or a header."""
+    """A query parameter, or a header."""
 
     description: str = ""
     kind: Kind = str
@@ -26,8 +26,8 @@ class Parameter(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class DeclaredOperation(msgspec.Struct, frozen=True, kw_only=True):
-    """An endpoint as it was declared. ``answer`` is the type of what it answers, None where any
-    JSON object may come; ``body`` what it takes, if anything.
+    """An endpoint as declared. ``answer`` is the type of its answer, None if it may be any JSON
+    object; ``body`` is what it takes, if anything.
     """
 
     method: str
@@ -85,7 +85,7 @@ def _schema_of(kind: Kind, known: list[tuple[Kind, Schema]]) -> Schema:
 
 
 def _operation(one: DeclaredOperation, known: list[tuple[Kind, Schema]]) -> Schema:
-    """An endpoint in the document. Who may call it is taken from the table of permissions."""
+    """An endpoint in the document. Who may call it comes from the table of permissions."""
     content = {one.media_type: {"schema": _schema_of(one.answer, known)}}
     described: Schema = {
         "tags": [one.tag],
@@ -128,11 +128,11 @@ _PROBLEMS = {
 
 
 def _problems(one: DeclaredOperation) -> set[int]:
-    """The problems that an endpoint may answer with: its own, and those of any of its kind."""
+    """The problems that an endpoint may answer with: its own, and those common to its kind."""
     codes = {*one.problems} if one.open_to_all else {*one.problems, 401, 403}
     if one.path.startswith("/api/"):
-        # A token that has ended, or is not for it, is refused what is open to all, too; and so is
-        # whoever asks too often.
+        # A token that has expired, or has another scope, is refused even what is open to all; so
+        # are callers who ask too often.
         codes |= {401, 403, 429, 503}
     if one.method != "GET":
         codes |= {401, 403, 409, 413, 422} if one.body is not None else {401, 403}
@@ -189,7 +189,7 @@ def _parameters(one: DeclaredOperation) -> list[Schema]:
 def _parameter(place: str, name: str, parameter: Parameter) -> Schema:
     schema = msgspec.json.schema(parameter.kind)
     if "$defs" in schema:
-        # One of several words: they stand where they are asked for.
+        # One of several words: they are listed where they are used.
         (schema,) = schema["$defs"].values()
     if parameter.default is not None:
         schema["default"] = parameter.default

@@ -1,4 +1,4 @@
-"""Endpoints for passkeys: making, removing, and what they are asked to sign."""
+"""Endpoints for passkeys: creating and removing them, and the challenges they sign."""
 
 import re
 

@@ -43,12 +43,12 @@ from pitboss.web.views.people import (
 
 _T = TypeVar("_T")
 MOST_WAITING = 200
-"""Passwords that wait to be hashed."""
+"""How many passwords may wait to be hashed."""
 
 DEMO_NAMES = {role: f"demo-{role}" for role in Role}
 DEMO_SECONDS = {role: f"demo-{role}-2" for role in (Role.PLAYER, Role.SHIFT_MANAGER)}
-"""A demonstration has two of these: what needs two persons can be done, and two can play at one
-table.
+"""A demonstration has two of each of these, so that actions for two persons can be tried and two
+can play at one table.
 """
 
 
@@ -136,7 +136,7 @@ def _declare_people(add: Endpoints) -> None:
 
 
 async def hashing(call: Call, work: Callable[..., _T], *arguments: Any) -> _T:
-    """Backpressure: hashing a password takes long, so only so many wait for it."""
+    """Backpressure: hashing a password is slow, so only a few may wait for it."""
     if call.service.hashers.statistics().tasks_waiting >= MOST_WAITING:
         detail = "Too many people are signing in at once; try again in a moment."
         raise Problem(429, "too-many-requests", detail, headers={"Retry-After": "2"})
@@ -148,7 +148,7 @@ async def me(call: Call) -> Response:
 
 
 def me_of(call: Call, caller: Caller) -> Me:
-    """Who a caller is, as he is told himself."""
+    """Who the caller is, as the caller sees it."""
     people = call.service.guard.people
     views = call.service.demo and caller.role is not None and caller.is_person
     return Me(
@@ -172,14 +172,14 @@ def me_of(call: Call, caller: Caller) -> Me:
 
 
 def _takes_passwords(call: Call) -> bool:
-    """Whether others than administrators sign in with a password."""
+    """Whether anybody other than administrators signs in with a password."""
     directory = call.service.directory
     return directory is None or directory.use.passwords
 
 
 async def signed_in_as(call: Call, token: str) -> Response:
-    """The answer to somebody who has just signed in. The session that the browser had until now is
-    over, but in a demonstration, where other tabs may go on as somebody else.
+    """The answer to somebody who has just signed in. The browser's previous session ends, except in
+    a demonstration, where other tabs may go on as somebody else.
     """
     guard, secure = call.service.guard, _is_secure(call)
     cookies = [cookie_of(secure)]
@@ -233,7 +233,7 @@ async def sign_in(call: Call) -> Response:
 
 
 def site_of(call: Call) -> Site:
-    """The server as the browser knows it, to which passkeys are bound."""
+    """The server as the browser knows it; passkeys are bound to it."""
     return Site.of(call.service.address or f"{call.request.url.scheme}://{call.request.url.netloc}")
 
 

@@ -1,4 +1,4 @@
-"""Errors as a client gets them: problem documents with stable codes (application/problem+json)."""
+"""Errors as clients see them: problem documents with stable codes (application/problem+json)."""
 
 import logging
 from collections.abc import Sequence
@@ -20,8 +20,8 @@ PROBLEM_JSON = "application/problem+json"
 
 
 class Problem(Exception):
-    """An error for the client: an HTTP status, a stable code, a sentence; clauses and the place
-    where there are any. ``approval`` is what waits for a second person.
+    """An error for the client: an HTTP status, a stable code and a sentence; clauses and the place
+    where there are any. ``approval`` is what is waiting for a second person.
     """
 
     def __init__(
@@ -77,8 +77,8 @@ def answer(problem: Problem) -> Response:
 
 
 def as_problem(error: Exception) -> Problem:
-    """What an error is to a client. Whatever is not foreseen is ours, and says nothing of the
-    inside.
+    """The client's view of an error. An unforeseen one is our fault, and reveals nothing
+    internal.
     """
     match error:
         case Problem():
@@ -102,7 +102,7 @@ def as_problem(error: Exception) -> Problem:
             )
             return Problem(503, "journal-unavailable", detail, headers={"Retry-After": "1"})
         case ClientDisconnect():
-            # Nobody hears this.
+            # Nobody is left to read this.
             return Problem(
                 400,
                 "bad-request",
@@ -121,25 +121,25 @@ def _sentence(error: Exception) -> str:
 
 
 def _ended(text: str) -> str:
-    """With a full stop, as a sentence has it. It may begin with the name of a field, which stays as
+    """Ends the sentence with a full stop. It may begin with the name of a field, which is left as
     it is.
     """
     return text if text.endswith((".", "?", "!")) else f"{text}."
 
 
 async def on_error(_request: Request, error: Exception) -> Response:
-    """The handler of every exception."""
+    """The handler for every exception."""
     return answer(as_problem(error))
 
 
 def no_post() -> Problem:
-    """The answer to whoever acts at no table. By the table of permissions he has not come so
-    far.
+    """The answer to a caller who may not act at any table. The table of permissions normally stops
+    them earlier.
     """
     return Problem(403, "not-permitted", "This is for those who act at tables.")
 
 
 def step_up_needed(before: str) -> Problem:
-    """What whoever has to prove the second factor again is told."""
+    """The answer to a caller who has to prove the second factor again."""
     detail = f"Prove your second factor again before {before} (/api/step-up)."
     return Problem(403, "step-up-needed", detail, where="code")

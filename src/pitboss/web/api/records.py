@@ -1,4 +1,4 @@
-"""Endpoints for what has happened: rounds, step by step."""
+"""Endpoints for rounds, step by step."""
 
 import datetime as dt
 from collections.abc import Iterator
@@ -97,7 +97,7 @@ def declare(add: Endpoints) -> None:
 
 
 async def found_round(call: Call) -> FoundRound:
-    """The round that a path names."""
+    """The round named in a path."""
     name = call.path("round")
     if len(name) > MAX_NAME_CHARACTERS + 20 or not name.isprintable():
         raise Problem(404, "no-such-round", "There is no such round.")
@@ -110,8 +110,8 @@ async def found_round(call: Call) -> FoundRound:
 
 
 async def rounds(call: Call) -> Response:
-    """From the newest back. What is looked at in one go is bounded; ``next`` says from where to go
-    on.
+    """Newest first. The number of records examined per request is bounded; ``next`` says where to
+    continue.
     """
     tables = call.service.hub.tables
     table = call.query("table")
@@ -132,7 +132,7 @@ async def rounds(call: Call) -> Response:
 
 
 def moment_ms(call: Call, name: str, otherwise: int) -> int:
-    """A time as milliseconds; without a zone it is the casino's own time."""
+    """A time in milliseconds; without a zone, it is in the casino's local time."""
     text = call.query(name)
     if not text:
         return otherwise
@@ -168,8 +168,8 @@ def _limit(text: str | None) -> int:
 
 
 async def a_round(call: Call) -> Response:
-    """Every step as the caller may see it. While a round runs its hidden cards stay hidden from
-    everybody.
+    """Every step as the caller may see it. While a round is in progress, its hidden cards stay
+    hidden from everybody.
     """
     played = await found_round(call)
     frames = await run_in_threadpool(_frames, call, played)
@@ -179,8 +179,8 @@ async def a_round(call: Call) -> Response:
 
 
 def states_of(call: Call, played: FoundRound) -> Iterator[tuple[TableState, list[Stored]]]:
-    """The table after each command of a round, and what it has led to. The events of one command
-    come as one: between them a table is where nobody could ever see it.
+    """The table after each command of a round, and the events of that command. They come together:
+    nobody ever sees a table between the events of one command.
     """
     shelf = call.service.casino.shelf
     state = played.begun(shelf)
@@ -239,7 +239,7 @@ _TOLD = (
 
 
 def about_event(event: Any) -> dict[str, str]:
-    """What an event is about, in as few words as there are; never a card."""
+    """What an event is about, in a few words; never a card."""
     written = {
         name: str(value)
         for name in _TOLD
@@ -255,7 +255,7 @@ def about_event(event: Any) -> dict[str, str]:
 
 
 def clauses_of(event: Any) -> tuple[str, ...]:
-    """The clauses of an event, or of the ruling that it carries."""
+    """The clauses of an event, or of the ruling it carries."""
     if isinstance(event, te.IncidentReported | te.RulingConfirmed):
         return event.ruling.clauses
     return tuple(getattr(event, "clauses", ()))
@@ -287,7 +287,7 @@ async def proof(call: Call) -> Response:
 
 
 def proved(journal: Journal, played: FoundRound) -> list[RecordProof]:
-    """Where the journal has what was decided in a round, and what was signed of it."""
+    """Where the journal stores the decisions of a round, and which signatures cover them."""
     decided = [stored for stored in played.events if isinstance(stored.event, _DECIDED)]
     records = (next(iter(journal.read(one.stream, after=one.version - 1))) for one in decided)
     points = SignedHeads(journal)
@@ -295,7 +295,7 @@ def proved(journal: Journal, played: FoundRound) -> list[RecordProof]:
 
 
 def proof_of(journal: Journal, record: Record) -> RecordProof:
-    """Where the journal has a record, and what was signed of it."""
+    """Where the journal stores a record, and which signatures cover it."""
     return _proof(SignedHeads(journal), record)
 
 
@@ -328,7 +328,7 @@ async def shuffle(call: Call) -> Response:
 
 
 def checked(state: TableState) -> ShuffleCheck | None:
-    """The shuffle that a table has published, checked; nothing where its cards were real."""
+    """The published shuffle of a table, checked; nothing if its cards were real."""
     if state.published is None:
         return None
     material = shuffle_of(state.published)

@@ -35,7 +35,7 @@ from pitboss.web.service import Service
 
 
 class AuditState(Outgoing, frozen=True, kw_only=True):
-    """The audit that runs, or ran last: how many of the records it has read, and what it found."""
+    """The audit that is running, or ran last: how many records it has read, and what it found."""
 
     running: bool = False
     read: int = 0
@@ -44,7 +44,7 @@ class AuditState(Outgoing, frozen=True, kw_only=True):
 
 
 AuditExtent = Literal["new", "all"]
-"""From where an audit recomputes: what came after the last signed verdict, or everything."""
+"""Where an audit starts: after the last signed verdict, or from the first record."""
 
 
 def declare(add: Endpoints) -> None:
@@ -180,7 +180,7 @@ def _day(call: Call, zone: ZoneInfo) -> dt.date:
 
 
 class Audits:
-    """The audit that runs, or ran last; one at a time."""
+    """The audit that is running, or ran last; one at a time."""
 
     def __init__(self, service: Service) -> None:
         self._service = service
@@ -189,7 +189,9 @@ class Audits:
         self.state = AuditState()
 
     def start(self, key: str, *, full: bool = False) -> bool:
-        """Starts one unless one runs; says whether it was asked for under this key before."""
+        """Starts an audit unless one is running; returns whether this key has asked for it
+        before.
+        """
         with self._lock:
             if key in self._keys:
                 return True
@@ -211,7 +213,9 @@ class Audits:
         self.state = replace(self.state, running=False, report=report)
 
     def _audited(self, full: bool) -> AuditReport:
-        """From the last signed verdict, and signs the next, where the service knows its place."""
+        """Starts from the last signed verdict and signs the next, if the service knows where they
+        are.
+        """
         casino, config = self._service.casino, self._service.config
         wanted = WantedAudit(rulebooks=casino.shelf.files, progress=self._tell)
         if config is None:

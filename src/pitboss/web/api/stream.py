@@ -1,8 +1,8 @@
 """Endpoints for live updates: a stream for one caller, and one connection for all tabs of a
 browser.
 
-A browser opens six connections to a server and no more. With a stream for each tab the seventh
-would never load, and no command would be sent; so the pages of a browser share one.
+A browser opens at most six connections to a server. With a stream for each tab, the seventh tab
+would never load and no command would be sent, so all pages of a browser share one.
 """
 
 from collections.abc import AsyncGenerator, Iterable
@@ -29,16 +29,14 @@ MOST_WATCHES = 40
 
 
 class Watch(msgspec.Struct, forbid_unknown_fields=True):
-    """What one person or device in a browser looks at."""
+    """What one person or device in a browser watches."""
 
     name: str
-    """Who it is for. Nobody else gets it, even if they have signed in in that browser meanwhile."""
+    """Who it is for. Nobody else gets it, even if they have since signed in with that browser."""
     role: str | None = None
-    """The role that the page knows this person in; somebody whose role has changed has to look
-    again.
-    """
+    """The role in which the page knows this person; if it has changed, the page must reload."""
     device: str | None = None
-    """The token of a device; without one it is who is signed in in the browser."""
+    """The token of a device; without one, it is for whoever is signed in with the browser."""
     view: str = ""
     """As whom the tabs view, in a demonstration."""
     tables: tuple[str, ...] = ()
@@ -110,7 +108,7 @@ async def stream(call: Call) -> Response:
     hub = call.service.hub
     tables = [name for name in call.query("tables").split(",") if name]
     links = [name for name in call.query("links").split(",") if name]
-    # Staff who look at one table and no other are at its console.
+    # Staff who watch exactly one table are at its console.
     consoles = frozenset(tables if tables != ["*"] and len(tables) == 1 else ())
     client = Client(call.caller, _topics(call.caller, tables, links), consoles)
     resumed = bool(call.request.headers.get("last-event-id"))
@@ -120,7 +118,7 @@ async def stream(call: Call) -> Response:
 def _counted(
     service: Service, events: AsyncGenerator[bytes, None], callers: Iterable[Caller]
 ) -> EventStream:
-    """A stream of updates, unless one of those it is for has too many already."""
+    """A stream of updates, unless one of those it is for has too many open already."""
     tokens = frozenset(caller.token for caller in callers if caller.token is not None)
     if not service.streams.take(tokens):
         raise Problem(
@@ -134,8 +132,8 @@ def _counted(
 
 
 def _topics(caller: Caller, tables: Iterable[str], links: Iterable[str]) -> frozenset[str]:
-    """A star stands for all of them, those that come later too. The console of one table has no
-    other.
+    """A star stands for all of them, including those opened later. The console of one table gets
+    that table only.
     """
     if caller.table is not None:
         tables = [caller.table] if {caller.table, "*"} & set(tables) else []
@@ -183,5 +181,5 @@ async def _caller(call: Call, watch: Watch) -> Caller:
     try:
         return guard.sender(call.request, watch.device, watch.view)
     except Stranger:
-        # Another process may have let him in.
+        # Another process may have signed him in.
         return await run_in_threadpool(guard.sender_afresh, call.request, watch.device, watch.view)

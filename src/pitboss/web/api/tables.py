@@ -141,7 +141,7 @@ def _declare_decisions(add: Endpoints) -> None:
 
 
 class Entries(Outgoing, frozen=True):
-    """What was entered in the round that is on."""
+    """What was entered in the round in progress."""
 
     round: str | None
     entries: list[EntryView]
@@ -190,7 +190,9 @@ async def table(call: Call) -> Response:
 
 
 async def found_table(service: Service, name: str) -> TableState:
-    """A table, with what the caller has just done there, whether the hub has heard of it or not."""
+    """A table including what the caller has just done there, whether or not the hub knows of it
+    yet.
+    """
     state = await run_in_threadpool(service.casino.table, name) if _is_name(name) else None
     if state is None:
         raise _no_table(name)
@@ -198,8 +200,8 @@ async def found_table(service: Service, name: str) -> TableState:
 
 
 def _is_name(text: str) -> bool:
-    """Whether there can be a table or link of this name: not every journal can be asked for any
-    text.
+    """Whether a table or link could have this name: not every journal accepts every text as a
+    key.
     """
     return len(text) <= MAX_NAME_CHARACTERS and text.isprintable()
 
@@ -282,7 +284,7 @@ async def incidents(call: Call) -> Response:
 
 
 async def facts(call: Call) -> Response:
-    """Incidents that can happen now at a table, and the facts that nobody but people can tell."""
+    """Incidents that can happen now at a table, and the facts that only people can tell."""
     name = call.query("table")
     state = call.service.hub.tables.get(name)
     if state is None:

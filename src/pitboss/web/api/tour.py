@@ -1,5 +1,5 @@
-"""The tour of a demonstration: one address, which goes on with a scene by a step and shows the
-table as its dealer and as its player see it, and its link as the sign does.
+"""The tour of a demonstration: one endpoint that advances a scene by a step and shows the table as
+its dealer and its player see it, and its link as the sign shows it.
 """
 
 from typing import Annotated
@@ -26,8 +26,8 @@ Visit = Annotated[str, msgspec.Meta(min_length=8, max_length=64)]
 
 
 class TourStep(Body, frozen=True, kw_only=True):
-    """``visit`` is a name that the page has made for itself; with a ``scene`` it begins, without
-    one it goes on.
+    """``visit`` is a name that the page chose for itself; with a ``scene`` it begins one, without
+    it continues.
     """
 
     visit: Visit
@@ -35,7 +35,7 @@ class TourStep(Body, frozen=True, kw_only=True):
 
 
 class TourView(Outgoing, frozen=True, kw_only=True):
-    """Where the scene stands, and what dealer, player and sign show."""
+    """How far the scene is, and what dealer, player and sign show."""
 
     shown: Shown
     box: Annotated[int, msgspec.Meta(description="The box of the player whose seat is shown.")]
@@ -93,5 +93,5 @@ def _view(call: Call, stage: TourStage, box: int) -> TourView:
 
 
 def _as(actor: Actor, role: Role) -> Caller:
-    """A robot of the tour, as somebody who looks at a page."""
+    """A robot of the tour, as a viewer of a page."""
     return Caller(actor.name, role, actor=actor)

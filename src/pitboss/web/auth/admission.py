@@ -23,8 +23,8 @@ async def caller_of(service: Service, request: Request, path: str) -> Caller:
 
 
 def let_in(service: Service, request: Request, path: str, caller: Caller) -> None:
-    """Lets a caller in, or not: if they do not ask too often, and by the one table of permissions;
-    a change must also come from our own pages.
+    """Admits a caller, or not: they must not ask too often, the table of permissions must allow it,
+    and a change must come from our own pages.
     """
     method, only = request.method, caller.only
     service.throttle.take(caller, address_of(request))

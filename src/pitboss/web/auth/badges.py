@@ -20,7 +20,7 @@ from pitboss.web.auth.register import Done
 
 
 class BadgeRegister(ProgramRegister):
-    """People's badges. Many threads may ask."""
+    """People's badges. Thread-safe."""
 
     def __init__(self, casino: Casino, clock_ms: Callable[[], int]) -> None:
         super().__init__(casino, clock_ms)
@@ -34,13 +34,13 @@ class BadgeRegister(ProgramRegister):
         return hmac.digest(self._badge_key, number.strip().encode(), "sha256").hex()
 
     def issue_badge(self, by: str, name: str, number: str, *, key: str | None = None) -> Done:
-        """Gives somebody a badge."""
+        """Issues a badge to somebody."""
         if (fault := badge_form_fault(number.strip())) is not None:
             raise Problem(422, "bad-field", fault, where="badge")
         return self.change(by, c.IssueBadge(name, self._badge(number)), key=key)
 
     def badge_person(self, number: str, address: str, by: str) -> Person:
-        """Whose badge was scanned; raises Problem where it is nobody's, or after too many tries.
+        """Whose badge was scanned; raises Problem if it is nobody's, or after too many tries.
         ``by`` is who is signed in there.
         """
         this = self.badge_tries.begin(by, address, self._clock_ms())

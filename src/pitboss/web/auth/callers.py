@@ -1,4 +1,4 @@
-"""Callers: as whom a request is taken."""
+"""Callers: on whose behalf a request is made."""
 
 import msgspec
 
@@ -20,22 +20,22 @@ class Caller(msgspec.Struct, frozen=True):
     token: str | None = None
     device: bool = False
     table: str | None = None
-    """The only table at which a console may do anything."""
+    """The only table at which a console may act."""
     must_change: bool = False
-    """Somebody else chose the password: until it is changed nothing else is to be done."""
+    """Somebody else chose the password: nothing else is allowed until it is changed."""
 
     enrol: bool = False
-    """The post needs a second factor, and there is none: until it is set up nothing else is to be
-    done.
+    """The post requires a second factor, and there is none: nothing else is allowed until it is set
+    up.
     """
 
     prove: bool = False
-    """The directory has spoken for the caller, who has a second factor here: until it is proved
-    nothing else is to be done.
+    """The directory has vouched for the caller, who has a second factor here: nothing else is
+    allowed until it is proved.
     """
 
     step_up: bool = False
-    """The second factor has to be proved again before anything is approved."""
+    """The second factor must be proved again before anything is approved."""
 
     actor: Actor | None = None
     """As whom the caller acts at tables."""
@@ -44,11 +44,11 @@ class Caller(msgspec.Struct, frozen=True):
     """What a program may do with its token; None for everybody else."""
 
     fault: str = ""
-    """Why a program's token counts no more."""
+    """Why a program's token is no longer valid."""
 
     @property
     def is_person(self) -> bool:
-        """Whether somebody is there: neither a device nor a program."""
+        """Whether it is a person, as opposed to a device or a program."""
         return not self.device and self.scope is None
 
     @property
@@ -58,7 +58,7 @@ class Caller(msgspec.Struct, frozen=True):
 
     @property
     def only(self) -> frozenset[tuple[str, str]] | None:
-        """The only endpoints that are for somebody who has to do something else first."""
+        """The only endpoints open to somebody who has to do something else first."""
         if self.must_change:
             return BEFORE_OWN_PASSWORD
         if self.prove:
@@ -70,13 +70,13 @@ NOBODY = Caller("", None)
 
 
 def actor_of(name: str, role: Role) -> Actor | None:
-    """As whom somebody in a role acts at tables; None where the role never does."""
+    """As whom somebody in a role acts at tables; None if the role never does."""
     post = role.post
     return None if post is None else Actor(post, name)
 
 
 class Stranger(Problem):
-    """Somebody with a token that is not known here."""
+    """A caller with a token that is not known here."""
 
     def __init__(self) -> None:
         super().__init__(401, "sign-in-needed", "Sign in first.")

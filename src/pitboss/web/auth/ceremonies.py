@@ -1,7 +1,7 @@
-"""The two ceremonies of WebAuthn, making a passkey and using it, by the library that knows them.
+"""The two ceremonies of WebAuthn, creating a passkey and using it, on top of the library for it.
 
-The library takes a fifth of a server's start to import, so this module is imported by what is done
-with passkeys, when it is done.
+Importing that library takes a fifth of a server's start-up, so this module is only imported when a
+passkey is created or used.
 """
 
 from typing import Any, NamedTuple
@@ -20,11 +20,11 @@ from webauthn.helpers.structs import (
 from pitboss.web.auth.passkeys import WebAuthnJson
 
 WRONG = (WebAuthnException, ValueError, TypeError, KeyError)
-"""What an answer may raise that is not as it must be."""
+"""What a malformed answer may raise."""
 
 
 class Made(NamedTuple):
-    """A passkey that a browser has made."""
+    """A passkey that a browser has created."""
 
     id: str
     key: str
@@ -34,7 +34,7 @@ class Made(NamedTuple):
 def asked_to_make(
     site: str, name: str, handle: bytes, challenge: bytes, known: list[str]
 ) -> WebAuthnJson:
-    """What a browser needs to make a passkey; it is to know the others."""
+    """What a browser needs to create a passkey, including the passkeys that exist already."""
     options = webauthn.generate_registration_options(
         rp_id=site,
         rp_name="Pitboss",
@@ -61,7 +61,7 @@ def asked_to_sign(site: str, challenge: bytes) -> WebAuthnJson:
 
 
 def challenge_in(client_data: str) -> bytes:
-    """The challenge that an answer is to."""
+    """The challenge that an answer responds to."""
     return parse_client_data_json(base64url_to_bytes(client_data)).challenge
 
 
@@ -70,7 +70,7 @@ def is_handle(written: str, handle: bytes) -> bool:
 
 
 def made(answer: msgspec.Struct, challenge: bytes, site: str, origin: str) -> Made:
-    """The passkey that an answer tells of."""
+    """The passkey that an answer describes."""
     registration = webauthn.verify_registration_response(
         credential=msgspec.to_builtins(answer),
         expected_challenge=challenge,
@@ -88,7 +88,7 @@ def made(answer: msgspec.Struct, challenge: bytes, site: str, origin: str) -> Ma
 def signed(
     answer: msgspec.Struct, challenge: bytes, site: str, origin: str, key: str, count: int
 ) -> int:
-    """How often a passkey has signed, this time included."""
+    """How often a passkey has signed, including this time."""
     authentication = webauthn.verify_authentication_response(
         credential=msgspec.to_builtins(answer),
         expected_challenge=challenge,

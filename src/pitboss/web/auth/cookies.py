@@ -1,16 +1,16 @@
-"""The cookies of sessions, in what a browser sends.
+"""Finding our session cookies in a Cookie header.
 
-Nothing but our own tokens is looked for. A parser of cookies in general would undo quotation marks
-and backslashes that no token of ours has, and in some versions of Python that takes time with the
-square of their number.
+Only our own tokens are looked for. A general cookie parser would undo quotation marks and
+backslashes, which our tokens never contain, and in some versions of Python that takes time
+quadratic in their number.
 
-Over https a cookie's name begins with ``__Host-``: a browser takes such a one from this very server
-alone, and no other server of the same domain can put its own in that place. There no other is
-looked at.
+Over https a cookie's name begins with ``__Host-``: browsers accept such a cookie only from this
+very server, so no other server of the same domain can plant one. No other cookie is looked at
+there.
 
-A browser has one session. In a demonstration it may have one for each person, in a cookie of its
-own, so that a visitor can be the dealer in one tab and a player in another: a tab says as whom it
-views, and the cookies stay out of reach of any script there too.
+A browser has one session. In a demonstration it may have one for each person, each in a cookie of
+its own, so that a visitor can be the dealer in one tab and a player in another. A tab says as whom
+it views, and the cookies stay out of reach of scripts even then.
 """
 
 import hashlib
@@ -35,27 +35,29 @@ _OURS = re.compile(
 
 
 def view_of(name: str) -> str:
-    """What a tab of a demonstration says to view as a person: names may have any letters, headers
+    """How a tab of a demonstration says as whom it views: names may contain any letters, headers
     may not.
     """
     return hashlib.sha256(name.encode()).hexdigest()[:16]
 
 
 def cookie_of(secure: bool, view: str = "") -> str:
-    """The cookie with a browser's session, or with that of the person whom a tab views as."""
+    """The cookie with a browser's session, or with that of the person as whom a tab views."""
     name = f"{COOKIE}-{view}" if view else COOKIE
     return f"{_HOST}{name}" if secure else name
 
 
 def known_cookie_of(name: str, secure: bool) -> str:
-    """The cookie by which a browser is known in which somebody has signed in before."""
+    """The cookie that identifies a browser in which somebody has signed in before."""
     return f"{_SECURE if secure else ''}{COOKIE}-known-{view_of(name)}"
 
 
 def session_token(header: str | None, view: str = "", *, secure: bool = False) -> str | None:
-    """The token in a Cookie header: 32 random bytes in 43 characters. Anything else is nobody's."""
-    # A browser sends the same with every request. What is long holds somebody else's cookies too,
-    # and is not kept.
+    """The token in a Cookie header: 32 random bytes in 43 characters. Anything else belongs to
+    nobody.
+    """
+    # A browser sends the same header with every request. A long one contains other sites' cookies
+    # too, and is not cached.
     look = remembered_token if header and len(header) <= _SHORT else _token
     return look(header or "", view, secure)
 
@@ -71,7 +73,7 @@ remembered_token = lru_cache(maxsize=4096)(_token)
 
 
 def device_cookie_of(device: str, secure: bool) -> str:
-    """The cookie with a device's token, so that no page of it has to hold that."""
+    """The cookie with a device's token, so that its pages need not hold the token."""
     return f"{_HOST if secure else ''}{COOKIE}-device-{device}"
 
 
@@ -84,7 +86,7 @@ def device_token(header: str | None, device: str, *, secure: bool = False) -> st
 
 
 def without_foreign_cookies(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
-    """Headers with no cookies but our own, for a framework that reads all cookies of every
+    """Headers without any cookies but our own, because the framework parses all cookies of every
     request.
     """
     if not any(name == b"cookie" for name, _ in headers):

@@ -1,8 +1,8 @@
 """The house's directory (OpenID Connect): the authorization code flow with PKCE, state and nonce.
 
-Requests go to the configured issuer, and to the addresses that its own document names, alone. What
-a sign-in has begun with is kept by the page, under a mark of ours that says until when it is good:
-no other tab can end it, and nobody fills a memory by beginning.
+Requests go only to the configured issuer and to the addresses named in its own document. The state
+of a sign-in in progress is kept by the page, signed by us and with an expiry: no other tab can
+finish it, and nobody can fill our memory by starting sign-ins.
 """
 
 import hmac
@@ -26,7 +26,7 @@ from pitboss.web.api.problems import Problem
 GOOD_FOR_MS = 10 * 60_000
 LEEWAY_S = 60
 ALGORITHMS = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "EdDSA")
-"""Signatures by a key whose private half only the directory has: never none, never a shared key."""
+"""Signatures by a key whose private half only the directory has: never "none" or a shared key."""
 
 _TIMEOUT_S = 5
 _MOST_BYTES = 262_144
@@ -39,12 +39,12 @@ _KNOWLEDGE = frozenset(("pwd", "pin", "kba", "user"))
 
 
 class DirectoryAway(Exception):
-    """The directory did not answer, or not as one does."""
+    """The directory did not answer, or not as a directory should."""
 
 
 class SpokenFor(NamedTuple):
-    """Whom the directory speaks for, and the groups that it says he is in. ``weak``: it says that
-    he has given a password and no more.
+    """Whom the directory vouches for, and the groups it says they are in. ``weak``: it says they
+    gave a password and nothing more.
     """
 
     issuer: str
@@ -79,8 +79,8 @@ class _Metadata(msgspec.Struct, frozen=True):
 
 
 class _Flow(msgspec.Struct, frozen=True):
-    """What a sign-in has begun with; ``session`` is the one in which somebody proves again who he
-    is.
+    """The state of a sign-in in progress; ``session`` is the one in which somebody is proving again
+    who they are.
     """
 
     state: str
@@ -92,21 +92,21 @@ class _Flow(msgspec.Struct, frozen=True):
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
-    """The directory answers itself: it sends us nowhere else."""
+    """The directory must answer itself: redirects are not followed."""
 
     def redirect_request(self, *_: Any) -> None:
         return None
 
 
 def is_safe(address: str) -> bool:
-    """Whether what is sent to an address can't be read on the way: https, or this machine."""
+    """Whether what is sent to an address can't be read in transit: https, or this machine."""
     parts = urlsplit(address)
     here = parts.hostname in ("127.0.0.1", "::1", "localhost")
     return parts.scheme == "https" or (parts.scheme == "http" and here)
 
 
 class Directory:
-    """One issuer. Many threads may ask."""
+    """One issuer. Thread-safe."""
 
     def __init__(self, use: DirectoryUse, key: bytes, clock_ms: Callable[[], int]) -> None:
         self.use = use
@@ -122,8 +122,8 @@ class Directory:
     # ── a sign-in ───────────────────────────────────────────────────────────────────────────────
 
     def begin(self, site: str, session: str = "") -> tuple[str, str]:
-        """The address to which a browser goes, and what the page keeps until it comes back. For a
-        ``session`` that goes on the directory asks anew, whoever is signed in there.
+        """The address to send the browser to, and what the page keeps until it comes back. For an
+        existing ``session`` the directory asks again, whoever is signed in there.
         """
         metadata = self._described()
         flow = _Flow(
@@ -152,8 +152,8 @@ class Directory:
     def finish(
         self, code: str, state: str, issuer: str | None, kept: str, session: str = ""
     ) -> SpokenFor:
-        """Whom the directory speaks for; raises Problem where an answer is not one to what this
-        page has asked, or not the directory's.
+        """Whom the directory vouches for; raises Problem if an answer does not match this page's
+        request, or is not the directory's.
         """
         flow = self._opened(kept)
         same = flow is not None and hmac.compare_digest(flow.state.encode(), state.encode())
@@ -179,8 +179,8 @@ class Directory:
         return spoken_for
 
     def _is_fresh(self, claims: Mapping[str, Any], flow: _Flow) -> bool:
-        """Whether somebody has signed in there since we asked. Its clock need not be ours: how old
-        that was when it answered is no more than how long ago we asked.
+        """Whether somebody has signed in there since we asked. The directory's clock may differ
+        from ours, so ages are compared: the sign-in must not be older than our question.
         """
         since, issued = claims.get("auth_time"), claims.get("iat")
         asked_ms = flow.until_ms - GOOD_FOR_MS
@@ -188,7 +188,7 @@ class Directory:
         return type(since) is int and isinstance(issued, int | float) and issued - since <= passed_s
 
     def sign_out_at(self, site: str) -> str | None:
-        """Where a browser signs out of the directory, if that has said so."""
+        """Where a browser signs out of the directory, if the directory has such an address."""
         known = self._metadata
         end = None if known is None else known[1].end_session_endpoint
         if end is None:
@@ -200,7 +200,7 @@ class Directory:
         return f"{end}{'&' if '?' in end else '?'}{urlencode(asked)}"
 
     def roles_of(self, groups: tuple[str, ...]) -> tuple[Role, ...]:
-        """The roles that groups give here."""
+        """The roles that groups grant here."""
         return tuple(self.use.roles[group] for group in groups if group in self.use.roles)
 
     # ── what the page keeps ─────────────────────────────────────────────────────────────────────
@@ -221,7 +221,7 @@ class Directory:
         return hmac.digest(self._key, body.encode(), "sha256").hex()
 
     def _spend(self, flow: _Flow) -> None:
-        """A sign-in ends once; the directory takes its code once, too."""
+        """A sign-in can be finished once; the directory also accepts its code only once."""
         now_ms = self._clock_ms()
         with self._lock:
             if len(self._spent) > _SPENT_KEPT:
@@ -233,7 +233,7 @@ class Directory:
     # ── what the directory says ─────────────────────────────────────────────────────────────────
 
     def _exchanged(self, metadata: _Metadata, code: str, flow: _Flow) -> str:
-        """The ID token for a code."""
+        """Exchanges a code for the ID token."""
         form = {
             "grant_type": "authorization_code",
             "code": code,
@@ -256,7 +256,7 @@ class Directory:
         return token
 
     def _claims(self, metadata: _Metadata, token: str) -> Mapping[str, Any]:
-        """What an ID token claims, once it is the directory's, for us, and not over."""
+        """What an ID token claims, if it is the directory's, for us, and not expired."""
         # Loaded when first needed: most houses have no directory.
         import jwt
 
@@ -286,7 +286,7 @@ class Directory:
         return claims
 
     def _signing_key(self, metadata: _Metadata, kid: str | None) -> Any:
-        """The key of an id; keys are asked for again where it is not known, but not too often."""
+        """The key with an id; unknown ids cause the keys to be fetched again, but not too often."""
         for again in (False, True):
             for one in self._key_set(metadata, again).keys:
                 if one.key_id == kid and one.public_key_use in (None, "sig"):
@@ -329,14 +329,14 @@ class Directory:
     # ── requests ────────────────────────────────────────────────────────────────────────────────
 
     def _described(self) -> _Metadata:
-        """The directory's own document about itself, which must be of this very issuer."""
+        """The directory's own metadata document, which must be from this very issuer."""
         with self._lock:
             known = self._metadata
         if known is not None and time.monotonic() - known[0] < _KEPT_S:
             return known[1]
         away = self._away
         if away is not None and time.monotonic() - away[0] < _AWAY_S:
-            # Nobody has us ask a directory that is away as often as he likes.
+            # Nobody can make us query an unreachable directory as often as they like.
             raise DirectoryAway(away[1])
         try:
             metadata = self._look()
@@ -383,8 +383,8 @@ class Directory:
 
 
 def _is_weak(methods: object) -> bool:
-    """Whether the methods that a directory names (RFC 8176) are what somebody knows and nothing
-    else. One that names none is believed as far as the house believes it.
+    """Whether the methods that a directory names (RFC 8176) are only things that somebody knows. A
+    directory that names none is trusted as far as the house trusts it.
     """
     named = {one for one in methods if isinstance(one, str)} if isinstance(methods, list) else set()
     return bool(named) and named <= _KNOWLEDGE

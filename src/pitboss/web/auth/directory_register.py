@@ -1,4 +1,4 @@
-"""Sessions of those for whom the directory speaks."""
+"""Sessions of people whom the directory vouches for."""
 
 import secrets
 
@@ -12,7 +12,7 @@ from pitboss.web.auth.register import digest
 
 
 def proved_there(directory: Directory | None, person: Person) -> bool:
-    """Whether somebody's second factor is the directory's: it asks for one, and he has none
+    """Whether somebody's second factor is the directory's: it asks for one, and they have none
     here.
     """
     asks = directory is not None and directory.use.second_factor
@@ -20,15 +20,15 @@ def proved_there(directory: Directory | None, person: Person) -> bool:
 
 
 class DirectoryRegister(BadgeRegister):
-    """Accounts of the house's directory. Many threads may ask."""
+    """Accounts of the house's directory. Thread-safe."""
 
     _longest_ms: int
 
     def open_by_directory(
         self, spoken_for: SpokenFor, roles: tuple[Role, ...], *, second: bool
     ) -> str:
-        """A new session's token for whoever the directory speaks for; raises Problem where that
-        gives no account or no role.
+        """A new session's token for somebody whom the directory vouches for; raises Problem if that
+        yields no account or no role.
         """
         token = secrets.token_urlsafe(32)
         key = digest(token)
@@ -45,7 +45,7 @@ class DirectoryRegister(BadgeRegister):
         return token
 
     def step_up_by_directory(self, name: str, token: str, spoken_for: SpokenFor) -> None:
-        """Proves again who somebody is, who has a second factor at the directory and none here."""
+        """Proves again who somebody is, if their second factor is at the directory and not here."""
         given = DirectoryGiven(spoken_for.issuer, spoken_for.subject)
         command = c.GiveSecond(digest(token), given)
         self._do(f"step-up/{secrets.token_hex(8)}", command, name)

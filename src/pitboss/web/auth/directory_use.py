@@ -1,4 +1,4 @@
-"""How the house uses its directory, from its settings; every problem in a sentence."""
+"""How the house uses its directory, read from its settings; every problem is a sentence."""
 
 import os
 
@@ -10,7 +10,7 @@ SECRET_VARIABLE = "PITBOSS_DIRECTORY_SECRET"
 
 
 def directory_use(config: Config) -> DirectoryUse | None:
-    """None where the house has no directory; raises BadConfig where its settings can't be used."""
+    """None if the house has no directory; raises BadConfig if its settings can't be used."""
     said = config.settings.directory
     if not said.issuer:
         return None

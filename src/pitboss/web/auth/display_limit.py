@@ -1,13 +1,13 @@
-"""How often a sign is heard."""
+"""How often a sign may report."""
 
 from pitboss.web.api.problems import Problem
 
 LEAST_MS = 4_000
-"""A sign puts what it has to report together; more often than this it is not heard."""
+"""A sign collects what it has to report; reports that come more often than this are refused."""
 
 
 class DisplayLimit:
-    """How often each screen is heard; for one event loop alone."""
+    """When each screen last reported; for one event loop only."""
 
     _KEPT = 1_000
 
@@ -15,7 +15,7 @@ class DisplayLimit:
         self._heard: dict[str, int] = {}
 
     def take(self, screen: str, now_ms: int) -> None:
-        """Lets a report pass; raises Problem (429) where the last one was a moment ago."""
+        """Accepts a report; raises Problem (429) if the last one was only a moment ago."""
         last = self._heard.pop(screen, None)
         if last is not None and 0 <= now_ms - last < LEAST_MS:
             self._heard[screen] = last

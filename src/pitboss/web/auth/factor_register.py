@@ -1,5 +1,5 @@
-"""Second factors: makes the secrets and codes, compares what is given with them, and has what
-follows decided with everything else.
+"""Second factors: creates secrets and codes, checks what is given against them, and submits the
+resulting commands like any others.
 """
 
 import hmac
@@ -34,14 +34,14 @@ _DRIFT = (0, -1, 1)
 
 
 class TotpSecret(NamedTuple):
-    """The secret of an authenticator app, and the address that apps read it from."""
+    """The secret of an authenticator app, and the URI that apps read it from."""
 
     secret: str
     uri: str
 
 
 class FactorRegister(Register):
-    """People's second factors. Many threads may ask."""
+    """People's second factors. Thread-safe."""
 
     def __init__(self, casino: Casino, clock_ms: Callable[[], int]) -> None:
         super().__init__(casino)
@@ -52,8 +52,8 @@ class FactorRegister(Register):
     # ── who proves what ─────────────────────────────────────────────────────────────────────────
 
     def check_code(self, person: Person, code: str, address: str) -> AnyGiven:
-        """What a code of the app, or a recovery code, proves; raises Problem where it is somebody
-        else's, was used before, or after too many tries.
+        """What a code of the app, or a recovery code, proves; raises Problem if it is somebody
+        else's or was used before, or after too many tries.
         """
         this = self.code_tries.begin(person.name, address, self._clock_ms())
         given = self._matching(person, code)
@@ -78,7 +78,7 @@ class FactorRegister(Register):
         return TotpGiven(step) if step is not None and step > person.factors.step else None
 
     def _step_of(self, name: str, sealed: str, code: str) -> int | None:
-        """The half minute of which the app shows a code."""
+        """The half minute for which the app showed this code."""
         vault = self._casino.vault
         secret = None if vault is None else vault.open_secret(name, sealed)
         if secret is None or len(code) != CODE_DIGITS:
@@ -88,7 +88,7 @@ class FactorRegister(Register):
         return next(fits, None)
 
     def proof_of(self, token: str | None) -> ProofCarried | None:
-        """What was proved in a session, for another that takes its place."""
+        """What was proved in a session, for another session that replaces it."""
         session = self._session(token)
         proved = None if session is None else session.second_ms
         return None if proved is None else ProofCarried(proved)
@@ -106,9 +106,9 @@ class FactorRegister(Register):
         self._do(f"step-up/{secrets.token_hex(8)}", command, name)
 
     def password_asked(self, name: str, token: str | None, before: str = CHANGE) -> bool:
-        """Whether somebody's own password must still be compared before his factors are changed,
-        or something as close to him. Raises Problem where he has a factor, here or at the
-        directory, and has not proved it just now.
+        """Whether somebody's own password must still be checked before changing their factors, or
+        anything as sensitive. Raises Problem if they have a factor, here or at the directory, and
+        have not proved it just now.
         """
         person, session = self.refresh().persons[name], self._session(token)
         there = session is not None and session.second_ms is not None
@@ -124,7 +124,7 @@ class FactorRegister(Register):
     # ── setting up ──────────────────────────────────────────────────────────────────────────────
 
     def enrol_totp(self, name: str) -> TotpSecret:
-        """A secret for somebody's app; it counts once a code has confirmed it."""
+        """A secret for somebody's app; it takes effect once a code has confirmed it."""
         vault = self._casino.vault
         if vault is None:
             raise Problem(409, "no-vault", "Without a vault key no second factor can be stored.")
@@ -135,7 +135,7 @@ class FactorRegister(Register):
         return TotpSecret(secret, uri)
 
     def confirm_totp(self, name: str, token: str, code: str, address: str) -> tuple[str, ...]:
-        """The app has shown a code; the recovery codes, which are shown this once."""
+        """The app has shown a code: returns the recovery codes, which are shown only this once."""
         this = self.code_tries.begin(name, address, self._clock_ms())
         pending = self.refresh().persons[name].factors.pending
         if pending is None:

@@ -1,7 +1,8 @@
-"""Passwords are hashed in a process of their own, of low priority.
+"""Passwords are hashed in a separate process of low priority.
 
-One takes 64 MB and all cores for a tenth of a second. Beside the event loop, however many threads
-it had, strangers who try passwords would slow down every table; as it is they slow down each other.
+Hashing one takes 64 MB and all cores for a tenth of a second. Next to the event loop, even on
+threads, strangers who try passwords would slow down every table; this way they only slow down each
+other.
 """
 
 import os
@@ -17,33 +18,33 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError, VerifyMismatchError
 
 LOW = 5
-"""What it is nicer by than the server. Were it much nicer, a sign-in would take many seconds while
-an audit keeps all cores busy.
+"""How much nicer it is than the server. If it were much nicer, a sign-in would take many seconds
+while an audit keeps all cores busy.
 """
 
 
 class Hasher(Protocol):
-    """Who hashes passwords (argon2's ``PasswordHasher``, or a process that does it)."""
+    """Hashes passwords: argon2's ``PasswordHasher``, or a process that does it."""
 
     def hash(self, password: str, /) -> str: ...
     def verify(self, hash: str, password: str, /) -> bool:
-        """Raises VerificationError or InvalidHashError where the password does not fit."""
+        """Raises VerificationError or InvalidHashError if the password does not match."""
 
 
 class _Question(msgspec.Struct):
     password: str
     hashed: str | None = None
-    """What the password is compared with; None where it is to be hashed."""
+    """The hash to compare with; None to compute one."""
 
 
 class _Answer(msgspec.Struct):
     hashed: str | None
-    """None where the password does not fit."""
+    """None if the password does not match."""
 
 
 class HashingProcess:
-    """Hashes passwords elsewhere, one at a time. It is started when it is needed first, and again
-    should it have ended. Many threads may ask.
+    """Hashes passwords in another process, one at a time. It is started when first needed, and
+    again if it has ended. Thread-safe.
     """
 
     def __init__(self) -> None:
@@ -100,8 +101,8 @@ class HashingProcess:
 
 
 def main() -> None:
-    """Answers one question a line, until there are no more."""
-    # Ctrl-C is for the server, which ends this process when it has no more use for it.
+    """Answers one question per line, until there are no more."""
+    # Ctrl-C is meant for the server, which ends this process when it no longer needs it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.nice(LOW)
     hasher = PasswordHasher()

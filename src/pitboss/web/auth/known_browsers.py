@@ -2,8 +2,8 @@
 
 Each gets a cookie that says so. It grants nothing: a password is still required. It only keeps
 strangers' tries from counting against the person at that browser. A cookie is good for one name, in
-any process, until its end; one that was made before somebody else gave the person a role or a
-password is good for nothing.
+any process, until it expires; it becomes worthless when somebody else gives the person a role or a
+password.
 """
 
 import base64
@@ -19,23 +19,21 @@ from pitboss.web.auth.cookies import known_cookie_of
 
 LASTS_MS = 180 * 24 * 3_600_000
 PATH = "/api/sign-in"
-"""Sent where it is asked for, and nowhere else."""
+"""Sent only to the endpoint that needs it."""
 
 _RANDOM, _TIME = 8, 6
 _MARK = 32 - _RANDOM - _TIME
 
 
 class KnownBrowsers:
-    """Makes the cookies and knows them again."""
+    """Makes the cookies and recognises them."""
 
     def __init__(self, key: bytes, clock_ms: Callable[[], int]) -> None:
         self._key = key
         self._clock_ms = clock_ms
 
     def mark(self, header: str | None, person: Person | None, *, secure: bool) -> str | None:
-        """What the tries of a browser are counted under; None where it is not known to be the
-        person's.
-        """
+        """What a browser's tries are counted under; None if it is not known to be the person's."""
         if person is None or header is None:
             return None
         name = re.escape(known_cookie_of(person.name, secure))
@@ -49,7 +47,7 @@ class KnownBrowsers:
         return drawn[:_RANDOM].hex() if ours and until_ms > self._clock_ms() else None
 
     def remember(self, response: Response, person: Person, *, secure: bool) -> None:
-        """Has a browser know from now on that the person has signed in there."""
+        """Makes a browser remember that the person has signed in there."""
         until = (self._clock_ms() + LASTS_MS).to_bytes(_TIME, "big")
         drawn = secrets.token_bytes(_RANDOM) + until
         value = base64.urlsafe_b64encode(drawn + self._sealed(drawn, person)).decode()

@@ -47,7 +47,7 @@ class Site(NamedTuple):
 
 
 class AnsweredParts(msgspec.Struct, frozen=True, rename="camel", kw_only=True):
-    """What the passkey has signed, in base64url; which parts there are depends on what for."""
+    """What the passkey has signed, in base64url; which parts there are depends on the ceremony."""
 
     client_data_json: str = msgspec.field(name="clientDataJSON")
     attestation_object: str | None = None
@@ -57,7 +57,7 @@ class AnsweredParts(msgspec.Struct, frozen=True, rename="camel", kw_only=True):
 
 
 class Answered(msgspec.Struct, frozen=True, rename="camel", kw_only=True):
-    """A credential as a browser gives it (PublicKeyCredential.toJSON)."""
+    """A credential as the browser returns it (PublicKeyCredential.toJSON)."""
 
     id: str
     raw_id: str
@@ -66,7 +66,7 @@ class Answered(msgspec.Struct, frozen=True, rename="camel", kw_only=True):
 
 
 class PasskeyRegister(FactorRegister):
-    """People's passkeys. Many threads may ask."""
+    """People's passkeys. Thread-safe."""
 
     def __init__(self, casino: Casino, clock_ms: Callable[[], int]) -> None:
         super().__init__(casino, clock_ms)
@@ -85,8 +85,8 @@ class PasskeyRegister(FactorRegister):
         return hmac.digest(self._marking, drawn + purpose.encode(), "sha256")[:_MARK]
 
     def _answered(self, answer: Answered, purpose: str) -> tuple[bytes, int] | None:
-        """The challenge that was answered and when it ends, if it is ours, for this purpose, and
-        not over.
+        """The challenge that was answered and when it expires, if it is ours, for this purpose, and
+        not expired.
         """
         from pitboss.web.auth.ceremonies import challenge_in
 
@@ -99,7 +99,7 @@ class PasskeyRegister(FactorRegister):
     # ── making one ──────────────────────────────────────────────────────────────────────────────
 
     def new_passkey(self, name: str, token: str, site: Site) -> WebAuthnJson:
-        """What a browser needs to make a passkey, for whoever is signed in."""
+        """What a browser needs to create a passkey for the person signed in."""
         from pitboss.web.auth.ceremonies import asked_to_make
 
         known = [one.id for one in self.people.persons[name].factors.passkeys]
@@ -107,7 +107,7 @@ class PasskeyRegister(FactorRegister):
         return asked_to_make(site.name, name, _handle(name), challenge, known)
 
     def add_passkey(self, name: str, token: str, label: str, answer: Answered, site: Site) -> None:
-        """Keeps a passkey that the browser has made."""
+        """Stores a passkey that the browser has created."""
         from pitboss.web.auth import ceremonies
 
         try:
@@ -127,8 +127,8 @@ class PasskeyRegister(FactorRegister):
     # ── using one ───────────────────────────────────────────────────────────────────────────────
 
     def asked_of_passkeys(self, purpose: str, token: str | None, site: Site) -> WebAuthnJson:
-        """What a browser has a passkey sign: to sign in, to prove again who it is, or to approve
-        what a digest names.
+        """What a browser has a passkey sign: to sign in, to prove again who somebody is, or to
+        approve what a digest identifies.
         """
         from pitboss.web.auth.ceremonies import asked_to_sign
 
@@ -138,8 +138,8 @@ class PasskeyRegister(FactorRegister):
     def check_passkey(
         self, answer: Answered, purpose: str, site: Site, address: str
     ) -> tuple[Person, PasskeyGiven]:
-        """Whose passkey has answered for a purpose, and what that proves. Raises Problem where it
-        does not.
+        """Whose passkey has answered for a purpose, and what that proves. Raises Problem if it
+        proves nothing.
         """
         from pitboss.web.auth.ceremonies import WRONG
 
@@ -174,7 +174,7 @@ class PasskeyRegister(FactorRegister):
     def step_up_by_passkey(
         self, name: str, token: str, answer: Answered, site: Site, address: str
     ) -> None:
-        """Proves the second factor again, by a passkey."""
+        """Proves the second factor again, with a passkey."""
         person, given = self.check_passkey(answer, _again(token), site, address)
         if person.name != name:
             raise problem_of(WRONG_PASSKEY)
@@ -191,5 +191,5 @@ def _again(token: str) -> str:
 
 
 def _handle(name: str) -> bytes:
-    """By what a passkey knows its owner: it says nothing to whoever finds it."""
+    """The identifier by which a passkey knows its owner; it reveals nothing to whoever finds it."""
     return bytes.fromhex(digest(f"passkey:{name}"))

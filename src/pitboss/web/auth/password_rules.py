@@ -1,7 +1,7 @@
-"""Which passwords are taken: long enough, not a common one, and not the person's own name.
+"""Which passwords are accepted: long enough, not a common one, and not the person's own name.
 
-How easily a password is guessed is judged by zxcvbn, which knows the most common passwords, names,
-words, dates and rows of keys.
+How easy a password is to guess is judged by zxcvbn, which knows the most common passwords, names,
+words, dates and keyboard patterns.
 """
 
 from pitboss.kernel.lookalikes import skeleton
@@ -9,7 +9,7 @@ from pitboss.kernel.lookalikes import skeleton
 LEAST = 10
 MOST = 200
 LEAST_GUESSES = 10**8
-"""Someone who steals the hashes can try some hundred passwords a second against one of them."""
+"""Someone who steals the hashes can try a few hundred passwords per second against one of them."""
 
 _OWN_WORDS = ("pitboss", "casino", "jackpot", "dealer", "supervisor", "manager")
 
@@ -23,7 +23,7 @@ def password_fault(password: str, name: str) -> str | None:
         return "A password can't contain your own name; choose another."
     from zxcvbn import zxcvbn  # its word lists take a fifth of a second to read
 
-    # Beyond 72 characters nothing is guessed any more, and judging would take long.
+    # Nobody guesses passwords longer than 72 characters, and judging one would take long.
     judged = zxcvbn(password[:72], user_inputs=[name, *_OWN_WORDS])
     if judged["guesses"] < LEAST_GUESSES:
         return (

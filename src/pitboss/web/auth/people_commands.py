@@ -1,4 +1,4 @@
-"""The one way by which anything is done about people: a command is decided and stored, or a refusal
+"""The only way to change anything about people: a command is decided and stored, or its refusal
 becomes the problem that the caller is told.
 """
 
@@ -55,7 +55,7 @@ _HINTS = {PeopleRefusal.OWN_PASSWORD: "/api/password"}
 
 
 class Outcome(NamedTuple):
-    """What a command has led to. ``repeated``: it had been carried out before under its id."""
+    """What a command led to. ``repeated``: it had already been carried out under its id."""
 
     events: tuple[AnyPeopleEvent, ...]
     repeated: bool = False
@@ -67,10 +67,10 @@ def carry_out(
     command: AnyPeopleCommand,
     by: str | None = None,
 ) -> Outcome:
-    """Has a command decided and stored; raises Problem where it is refused.
+    """Has a command decided and stored; raises Problem if it is refused.
 
-    It may have been carried out before under its id. Whether it was the same command then is for
-    the caller to find out: only he can compare passwords.
+    It may have been carried out already under its id. Whether that was the same command is for the
+    caller to find out: only the caller can compare passwords.
     """
     request = PeopleRequest(id=_stored_id(command_id), command=command, by=by)
     answer = casino.carry_out(request)
@@ -81,7 +81,7 @@ def carry_out(
 
 
 def stored_under(casino: Casino, command_id: str) -> tuple[AnyPeopleEvent, ...]:
-    """What a command of an id has led to, if it was carried out."""
+    """What the command with an id led to, if it was carried out."""
     records = casino.journal.find_command(_stored_id(command_id))
     return tuple(event for record in records if isinstance(event := read_event(record), Event))
 
@@ -91,7 +91,7 @@ def _stored_id(command_id: str) -> str:
 
 
 def problem_of(refused: PeopleRefused | Refusal) -> Problem:
-    """A refusal as a client is told of it."""
+    """A refusal as the client sees it."""
     code = PeopleRefusal(refused.code)
     detail, hint = refused.message, _HINTS.get(code)
     if hint is not None:

@@ -1,8 +1,7 @@
-"""Who may do what: one table of every endpoint. What is not in it is refused, and an endpoint
-without an entry fails the start.
+"""Who may do what: one table of every endpoint. Whatever is not in it is refused, and an endpoint
+without an entry keeps the server from starting.
 
-What a role may do at a table or on a link is for the engine to say; here is only who may come in at
-all.
+What a role may do at a table or on a link is up to the engine; this table only says who gets in.
 """
 
 from collections.abc import Mapping
@@ -57,7 +56,7 @@ PERMISSIONS: Mapping[tuple[str, str], frozenset[Role | None]] = {
     ("GET", "/api/time"): SIGNED_IN,
     ("GET", "/api/floor"): SIGNED_IN,
     ("GET", "/api/stream"): SIGNED_IN,
-    # Whether somebody is signed in is looked at for each of those who share it.
+    # Whether each of those who share it is signed in is checked separately.
     ("GET", "/api/stream/shared"): ANYONE,
     ("GET", "/api/tables/{table}"): SIGNED_IN,
     ("GET", "/api/tables/{table}/entries"): READERS,
@@ -81,7 +80,7 @@ PERMISSIONS: Mapping[tuple[str, str], frozenset[Role | None]] = {
     ("GET", "/api/rounds"): READERS,
     ("GET", "/api/rounds/{round}"): READERS,
     ("GET", "/api/rounds/{round}/record"): READERS,
-    # What is public of a round that is over; a link to it can be passed on to anybody.
+    # What is public about a finished round; a link to it can be passed on to anybody.
     ("GET", "/api/rounds/{round}/why"): ANYONE,
     ("GET", "/api/rounds/{round}/proof"): SIGNED_IN,
     ("GET", "/api/rounds/{round}/shuffle"): SIGNED_IN,
@@ -122,7 +121,7 @@ PERMISSIONS: Mapping[tuple[str, str], frozenset[Role | None]] = {
 BEFORE_OWN_PASSWORD = frozenset(
     (("POST", "/api/password"), ("POST", "/api/sign-out"), ("GET", "/api/me"))
 )
-"""All that is for somebody who has to choose a password first."""
+"""All that is open to somebody who must choose a password first."""
 
 
 TO_ENROL = BEFORE_OWN_PASSWORD | frozenset(
@@ -134,16 +133,16 @@ TO_ENROL = BEFORE_OWN_PASSWORD | frozenset(
         ("POST", "/api/factors/passkeys"),
     )
 )
-"""All that is for somebody who has to set up a second factor first."""
+"""All that is open to somebody who must set up a second factor first."""
 
 
 TO_PROVE = frozenset((("POST", "/api/step-up"), ("POST", "/api/sign-out"), ("GET", "/api/me")))
-"""All that is for somebody who has come by the directory and has a second factor to prove."""
+"""All that is open to somebody from the directory who still has a second factor to prove."""
 
 
 def held_back(allowed: frozenset[tuple[str, str]] | None, method: str, path: str) -> bool:
-    """Whether somebody has to do something else before this, for which he needs what is allowed.
-    What is for anyone is not held back.
+    """Whether somebody has to do something else first, for which only ``allowed`` is open.
+    Endpoints for anyone are not held back.
     """
     return (
         allowed is not None

@@ -1,7 +1,6 @@
-"""Programs and their tokens: who a token is of, when it was last used, and what it may ask for.
+"""Programs and their tokens: whose a token is, when it was last used, and what it may be used for.
 
-A token begins with letters of its own, so that whoever finds one in a file or a log knows what it
-is.
+A token has a prefix of its own, so that anybody who finds one in a file or a log knows what it is.
 """
 
 import secrets
@@ -63,7 +62,7 @@ _READS: Mapping[str, ReadArea] = {
     "/api/rulebooks/{rulebook}/maths": ReadArea.RULES,
     "/api/maths": ReadArea.RULES,
 }
-"""All that a program can read, by part; nothing else is for programs."""
+"""Everything that a program can read, by area; nothing else is open to programs."""
 
 
 def is_program_token(token: str) -> bool:
@@ -72,8 +71,8 @@ def is_program_token(token: str) -> bool:
 
 
 class NewProgram(NamedTuple):
-    """A program's id and its token, which is told once. ``waits``: the digest by which another
-    administrator approves it; the token is good from then on.
+    """A program's id and its token, which is shown once. ``waits``: the digest by which another
+    administrator approves it; the token becomes valid then.
     """
 
     program: str
@@ -82,7 +81,7 @@ class NewProgram(NamedTuple):
 
 
 class ProgramRegister(PasskeyRegister):
-    """Programs and their tokens. Many threads may ask."""
+    """Programs and their tokens. Thread-safe."""
 
     def __init__(self, casino: Casino, clock_ms: Callable[[], int]) -> None:
         super().__init__(casino, clock_ms)
@@ -99,7 +98,7 @@ class ProgramRegister(PasskeyRegister):
         *,
         key: str | None = None,
     ) -> NewProgram:
-        """Lets a program act by a token of its own."""
+        """Lets a program act with a token of its own."""
         token = MARK + secrets.token_urlsafe(32)
         command = c.AddProgram(
             program=secrets.token_hex(6),
@@ -120,7 +119,7 @@ class ProgramRegister(PasskeyRegister):
         return NewProgram(event.program, None if repeated else token, waits)
 
     def revoke_program(self, by: str, program: str, *, key: str | None = None) -> bool:
-        """A program's token is worth nothing from now on."""
+        """Revokes a program's token."""
         return self._once(by, key, c.RevokeProgram(program))[1]
 
     def last_use_ms(self, program: str) -> int | None:
@@ -130,9 +129,7 @@ class ProgramRegister(PasskeyRegister):
         return max(known or 0, here) if here is not None else known
 
     def program_caller(self, token: str) -> tuple[Caller, c.NoteProgram | None]:
-        """Whose token it is, and what is to be noted of its use; raises Stranger where nobody
-        knows it.
-        """
+        """Whose token it is, and what to note about its use; raises Stranger if nobody knows it."""
         program, now_ms = program_of(self.people, digest(token)), self._clock_ms()
         if program is None:
             raise Stranger
@@ -151,17 +148,17 @@ class ProgramRegister(PasskeyRegister):
         return Caller(name, program.role, token, actor=actor, scope=program.scope), note
 
     def is_program_still(self, hashed: str) -> bool:
-        """Whether a token still counts, by its hash."""
+        """Whether the token with a hash is still valid."""
         program = program_of(self.people, hashed)
         return program is not None and not program.revoked and self._clock_ms() < program.until_ms
 
     def note_program(self, seen: c.NoteProgram, name: str) -> None:
-        """Writes down when a token was used. If it can't be done now it will be later."""
+        """Records when a token was used. If that fails now, it is done later."""
         with suppress(JournalError):
             self._do(f"used/{seen.program}/{seen.seen_ms}", seen, name)
 
     def token_problem(self, caller: Caller) -> Problem:
-        """Why a program's token counts no more, in words."""
+        """Why a program's token is no longer valid, in words."""
         if caller.fault == "token-revoked":
             detail = f"The token of {caller.name} was revoked; an administrator can make another."
         else:
@@ -175,8 +172,8 @@ class ProgramRegister(PasskeyRegister):
 
 
 def check_scope(scope: Scope, method: str, path: str, table: str | None) -> None:
-    """Raises Problem where an endpoint is not in a token's scope. ``table`` is the one that the
-    address names.
+    """Raises Problem if an endpoint is not in a token's scope. ``table`` is the one in the
+    address.
     """
     if (method, path) in _ALWAYS:
         return
@@ -193,7 +190,7 @@ def check_scope(scope: Scope, method: str, path: str, table: str | None) -> None
 
 
 def check_command(caller: Caller, do: str) -> None:
-    """Raises Problem where a command is not in the scope of a program's token."""
+    """Raises Problem if a command is not in the scope of a program's token."""
     if caller.scope is not None and do not in caller.scope.commands:
         given = ", ".join(caller.scope.commands)
         raise _out_of_scope(f"This token is not for {do}; it is for {given}.")

@@ -12,7 +12,7 @@ from pitboss.web.api.problems import Problem
 
 MOST_TRIES = 5
 MOST_FROM_ADDRESS = 4 * MOST_TRIES
-"""An address may be shared by a whole pit, so it may fail oftener than one name."""
+"""A whole pit may share an address, so it may fail more often than one name."""
 
 WITHIN_MS = 60_000
 _WATCHED = 10_000
@@ -20,7 +20,7 @@ _NAME_CHARACTERS = 64
 
 
 class Window:
-    """What has happened under each key in the last minute. For one thread at a time."""
+    """What has happened under each key in the last minute. Not thread-safe."""
 
     def __init__(self) -> None:
         self._times: dict[str, deque[int]] = {}
@@ -33,7 +33,7 @@ class Window:
         self._times.clear()
 
     def add(self, keys: Iterable[str], at_ms: int) -> None:
-        """It has happened once more."""
+        """Counts one more."""
         if len(self._times) > _WATCHED:
             self._times = {
                 key: times for key, times in self._times.items() if at_ms - times[-1] < WITHIN_MS
@@ -42,7 +42,7 @@ class Window:
             self._times.setdefault(key, deque()).append(at_ms)
 
     def take_back(self, keys: Iterable[str], at_ms: int) -> None:
-        """It has not happened after all."""
+        """Takes one back: it did not happen after all."""
         for key in keys:
             times = self._times.get(key)
             if times is not None and at_ms in times:
@@ -51,7 +51,7 @@ class Window:
                     del self._times[key]
 
     def wait_ms(self, key: str, most: int, now_ms: int) -> int:
-        """How long it is until it may happen again under a key; 0 where it may."""
+        """How long until it may happen again under a key; 0 if it may now."""
         times = self._times.get(key)
         if times is None:
             return 0
@@ -63,15 +63,15 @@ class Window:
 
 
 def too_many(what: str, wait_ms: int) -> Problem:
-    """What somebody is told who has to wait."""
-    # Whole seconds, and none too few.
+    """The answer to somebody who has to wait."""
+    # Whole seconds, rounded up.
     wait_s = -(-wait_ms // 1000)
     detail = f"Too many {what}; try again in {wait_s} second{'' if wait_s == 1 else 's'}."
     return Problem(429, "too-many-tries", detail, headers={"Retry-After": str(wait_s)})
 
 
 class Tries:
-    """The wrong PINs of the last minute, or whatever else is tried. Many threads may ask."""
+    """The wrong PINs of the last minute, or whatever else is being tried. Thread-safe."""
 
     def __init__(self, what: str) -> None:
         self._what = what
@@ -79,12 +79,12 @@ class Tries:
         self._lock = threading.Lock()
 
     def begin(self, name: str, address: str, now_ms: int) -> "Try":
-        """Counts a try as failed until it turns out well, so that many at once are no more than
-        many in a row.
+        """Counts a try as failed until it succeeds, so that many at once get no further than many
+        in a row.
 
-        Raises Problem where there were too many.
+        Raises Problem if there were too many.
         """
-        # A name of any length may be sent; only so much of it is remembered.
+        # A name of any length may be sent; only part of it is remembered.
         keys = (f"name:{name[:_NAME_CHARACTERS]}", f"address:{neighbourhood(address)}")
         with self._lock:
             for key, most in zip(keys, (MOST_TRIES, MOST_FROM_ADDRESS), strict=True):
@@ -94,7 +94,7 @@ class Tries:
         return Try(self, keys, now_ms)
 
     def take_back(self, keys: Sequence[str], at_ms: int) -> None:
-        """A try that turned out well."""
+        """A try that succeeded."""
         with self._lock:
             self._failures.take_back(keys, at_ms)
 
@@ -108,14 +108,14 @@ class Try:
         self._tries, self._keys, self._at_ms = tries, keys, at_ms
 
     def fitted(self) -> None:
-        """It was the right one: the try is not held against anybody."""
+        """It was right: the try does not count against anybody."""
         self._tries.take_back(self._keys, self._at_ms)
 
 
 @lru_cache(maxsize=1024)
 def neighbourhood(address: str) -> str:
-    """The network that an address counts as. A customer with one IPv6 address has all 64 bits of
-    its network, and could come from a new address every time.
+    """The network that an address counts as. A customer with one IPv6 address has a whole /64
+    network, and could use a new address every time.
     """
     try:
         parsed = ip_address(address)

@@ -1,9 +1,9 @@
-"""People from the machine that the journal is on: a way back in for an administrator who can't sign
-in any more, and the first posts of a new house.
+"""Managing people from the machine that the journal is on: a way back in for an administrator who
+can no longer sign in, and the first posts of a new house.
 
-Anyone who may write to the journal could let himself in unseen. So this is an open door, not a
-secret one: it is on record with a reason and the operating-system user, every administrator sees
-it, and the audit counts it.
+Anyone who can write to the journal could let themselves in unnoticed. So this door is open rather
+than secret: its use is on record with a reason and the operating-system user, every administrator
+sees it, and the audit counts it.
 """
 
 import os
@@ -24,7 +24,7 @@ from pitboss.web.api.problems import Problem
 from pitboss.web.auth.people_commands import carry_out
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-"""Those that are not mistaken for one another when they are read out or typed in."""
+"""Letters that are not mistaken for one another when read out or typed in."""
 
 
 class CannotRecover(Exception):
@@ -32,8 +32,9 @@ class CannotRecover(Exception):
 
 
 def recover_administrator(casino: Casino, name: str | None, reason: str) -> tuple[str, str]:
-    """Makes a password for one sign-in: for the administrator of a name, for the only one there is,
-    or for a new one where none is left. The name and the password, which is shown this once.
+    """Makes a password for one sign-in: for the administrator with a name, for the only one there
+    is, or for a new one if none is left. Returns the name and the password, which is shown only
+    this once.
     """
     password = drawn_word()
     command = RecoverAdministrator(
@@ -54,7 +55,9 @@ def recover_administrator(casino: Casino, name: str | None, reason: str) -> tupl
 
 
 def appoint(casino: Casino, name: str, role: Role, reason: str) -> str:
-    """Gives a new person a post, from the machine itself; the password for the first sign-in."""
+    """Gives a new person a post, from the machine itself; returns the password for the first
+    sign-in.
+    """
     password = drawn_word()
     command = Appoint(
         name=name,
@@ -72,12 +75,14 @@ def appoint(casino: Casino, name: str, role: Role, reason: str) -> str:
 
 
 def drawn_word() -> str:
-    """A password or a code that nobody guesses: four groups of five letters, 99 bits."""
+    """A password or a code that nobody can guess: four groups of five letters, 99 bits."""
     return "-".join("".join(secrets.choice(_LETTERS) for _ in range(5)) for _ in range(4))
 
 
 def os_user() -> str:
-    """Who runs this, to the operating system; behind sudo also who that was before."""
+    """Who is running this, according to the operating system; under sudo, also who that was
+    before.
+    """
     uid = os.getuid()
     try:
         user = pwd.getpwuid(uid).pw_name

@@ -1,5 +1,5 @@
-"""People with their roles and passwords, devices with their tokens. Makes the hashes and tokens
-that commands hold, and has each change carried out once however often it is sent.
+"""People with their roles and passwords, devices with their tokens. Creates the hashes and tokens
+that commands carry, and has each change made once however often it is sent.
 """
 
 import hashlib
@@ -35,13 +35,13 @@ from pitboss.web.auth.stolen_passwords import StolenPasswords
 
 @lru_cache(maxsize=4096)
 def digest(text: str) -> str:
-    """A token as it is kept. Every request brings one, most of them the same as before."""
+    """A token as it is stored. Every request carries one, usually one seen before."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 class Done(NamedTuple):
-    """What has become of a change. ``repeated``: it was made before under its key. ``waits``: the
-    digest by which another administrator approves it; until then nothing is done.
+    """The result of a change. ``repeated``: it had already been made under its key. ``waits``: the
+    digest by which another administrator approves it; nothing is done until then.
     """
 
     repeated: bool
@@ -49,10 +49,11 @@ class Done(NamedTuple):
 
 
 class Register:
-    """People and devices. Many threads may ask.
+    """People and devices. Thread-safe.
 
-    ``key`` is the caller's own id of a change, for idempotency: sent again, the change is found in
-    the journal and not made again, and the answer says so. Without a key every change is a new one.
+    ``key`` is the caller's own id for a change, for idempotency: if the change is sent again, it is
+    found in the journal and not repeated, and the answer says so. Without a key every change is a
+    new one.
     """
 
     def __init__(self, casino: Casino) -> None:
@@ -61,17 +62,17 @@ class Register:
         self._lock = threading.Lock()
         self._people = casino.people()
         self.device_ms: int | None = None
-        """How long a device's token is good for; None for ever."""
+        """How long a device's token is valid; None means for ever."""
         self.stolen: StolenPasswords | None = None
 
     @property
     def people(self) -> People:
-        """Everybody, as known here."""
+        """Everybody, as known to this process."""
         return self._people
 
     def refresh(self) -> People:
         """Everybody, as stored: another process may have signed somebody in."""
-        # Reading and keeping go together: what is kept must not become older again.
+        # Reading and storing must go together: the copy here must never become older again.
         with self._lock:
             self._people = self._casino.people()
             return self._people
@@ -97,19 +98,19 @@ class Register:
         *,
         key: str | None,
     ) -> Done:
-        """Changes a person who is there, in anything but the password; or approves such a change of
-        another administrator, or drops it.
+        """Changes an existing person in anything but the password; or approves another
+        administrator's change, or drops it.
         """
         return _done(*self._once(by, key, command))
 
     def reset_password(self, by: str, name: str, password: str, *, key: str | None = None) -> Done:
-        """Gives somebody else a password, which has to be changed."""
+        """Gives somebody else a password, which they must change."""
         command = c.ResetPassword(name, self.hashed(password, name))
         return _done(*self._once(by, key, command, password))
 
     def change_password(self, name: str, old: str, password: str, key: str) -> str:
         """Changes one's own password; returns its hash. ``old`` is the hash that the old one
-        fits.
+        matches.
         """
         hashed = self.hashed(password, name)
         self._once(name, key, c.ChangePassword(old, hashed), password)
@@ -126,7 +127,7 @@ class Register:
         return self._once(by, key, c.AdmitWalkIn(name, table))[1]
 
     def is_password_changed(self, name: str, password: str, key: str) -> bool:
-        """Whether somebody has changed to this password under a key before."""
+        """Whether somebody has already changed to this password under a key."""
         command_id = f"{name}:{key}"
         before = stored_under(self._casino, command_id)
         if before:
@@ -134,7 +135,7 @@ class Register:
         return bool(before)
 
     def hashed(self, password: str, name: str) -> str:
-        """A new password as it is kept; raises Problem where it is no good one for that person."""
+        """The hash of a new password; raises Problem if it is not a good one for that person."""
         if (fault := password_fault(password, name)) is not None:
             raise Problem(422, "bad-password", fault, where="password")
         if self.stolen is not None and self.stolen.has(password):
@@ -146,7 +147,7 @@ class Register:
         return self.hasher.hash(password)
 
     def fits(self, hashed: str | None, password: str | None) -> bool:
-        """Whether a password is the one that is kept."""
+        """Whether a password matches the stored one."""
         if hashed is None or password is None:
             return hashed is password
         try:
@@ -156,7 +157,7 @@ class Register:
 
     @property
     def nobodys_hash(self) -> str:
-        """What is compared where there is no such person, so that it takes as long."""
+        """The hash to compare with if there is no such person, so that it takes just as long."""
         if not hasattr(self, "_made_hash"):
             self._made_hash = self.hasher.hash(secrets.token_hex(16))
         return self._made_hash
@@ -170,7 +171,9 @@ class Register:
         table: str | None = None,
         key: str | None = None,
     ) -> tuple[str, str | None]:
-        """A device's id and its token, which is shown once: not when the same is sent again."""
+        """A device's id and its token, which is shown once, and not when the same request is
+        repeated.
+        """
         token = secrets.token_urlsafe(32)
         device = secrets.token_hex(6)
         command = c.AddDevice(device, digest(token), role, label, table, self.device_ms)
@@ -178,17 +181,17 @@ class Register:
         return getattr(added, "device", device), None if repeated else token
 
     def renew_device(self, by: str, device: str, *, key: str | None = None) -> str | None:
-        """Another token for a device, which is shown once."""
+        """Issues a new token for a device, which is shown once."""
         token = secrets.token_urlsafe(32)
         command = c.RenewDevice(device, digest(token), self.device_ms)
         return None if self._once(by, key, command)[1] else token
 
     def revoke(self, by: str, device: str, *, key: str | None = None) -> bool:
-        """A device's token is worth nothing from now on."""
+        """Revokes a device's token."""
         return self._once(by, key, c.RevokeDevice(device))[1]
 
     def start_demo(self) -> bool:
-        """Marks a journal that holds nobody yet as a demonstration; says whether it is one then."""
+        """Marks a journal without people as a demonstration; returns whether it is one now."""
         try:
             self._do(f"demo/{secrets.token_hex(4)}", c.StartDemo())
         except Problem as problem:
@@ -215,9 +218,9 @@ class Register:
         command: c.AnyPeopleCommand,
         password: str | None = None,
     ) -> tuple[AnyPeopleEvent, bool]:
-        """The event that a command leads to under a caller's key, and whether it did so before.
-        Raises OtherCommand where the key was used for something else. ``password`` is the one whose
-        hash the command holds, or the PIN.
+        """The event that a command leads to under a caller's key, and whether it already did.
+        Raises OtherCommand if the key was used for something else. ``password`` is the one whose
+        hash the command carries, or the PIN.
         """
         command_id = f"{by}:{key or secrets.token_hex(12)}"
         outcome = self._do(command_id, command, by)

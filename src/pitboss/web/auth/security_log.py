@@ -1,8 +1,7 @@
-"""Who failed to sign in, and who asked for what is not for them: in the log, and in figures for an
-alarm.
+"""Failed sign-ins and refused requests: in the log, and as metrics for an alarm.
 
-An attacker can't flood the log: there is a limit of lines per minute for each address and for all
-together, and the next line says how many were dropped. The metrics count them all.
+An attacker can't flood the log: lines per minute are limited for each address and in total, and the
+next line says how many were dropped. The metrics count them all.
 """
 
 import logging
@@ -20,7 +19,7 @@ from pitboss.web.auth.rate_limit import neighbourhood
 LINES_OF_AN_ADDRESS = 20
 LINES = 100
 NOT_ALLOWED = "not-allowed"
-"""The engine's own word for what a post does not allow."""
+"""The engine's own code for what a post does not allow."""
 
 SIGN_IN = ("POST /api/sign-in", "POST /api/sign-in/passkey", "POST /api/sign-in/directory")
 OUTCOMES = {
@@ -47,15 +46,15 @@ CODE_OUTCOMES = {
     "too-many-tries": "too-many-tries",
 }
 CODE_ASKED = "second-factor-needed"
-"""The password was right, and the code comes next: nothing was refused yet."""
+"""The password was right, and the code comes next: nothing has been refused yet."""
 
 _REFUSED = frozenset((401, 403, 429))
 _log = logging.getLogger("pitboss.security")
 
 
 class SecurityLog:
-    """The figures and the log of one process. Names and addresses come from outside; labels never
-    do.
+    """The metrics and the log of one process. Names and addresses come from outside; metric labels
+    never do.
     """
 
     def __init__(self, registry: CollectorRegistry, clock_ms: Callable[[], int]) -> None:
@@ -86,7 +85,7 @@ class SecurityLog:
         for outcome in CODE_OUTCOMES.values():
             self._codes.labels(outcome)
         for outcome in ("right", *OUTCOMES.values()):
-            # So that an alarm sees the first one rise from nothing.
+            # So that an alarm sees the first one rise from zero.
             self._sign_ins.labels(outcome)
 
     def signed_in(self) -> None:
@@ -104,7 +103,7 @@ class SecurityLog:
             )
 
     def pin_refused(self, problem: Problem, name: str, caller: Caller, address: str) -> None:
-        """Somebody's PIN was not what was given, or could not be tried."""
+        """Somebody's PIN was wrong, or could not be tried."""
         outcome = PIN_OUTCOMES.get(problem.code)
         if outcome is not None:
             self._pins.labels(outcome).inc()
@@ -114,7 +113,7 @@ class SecurityLog:
             )
 
     def code_refused(self, problem: Problem, name: str, address: str) -> None:
-        """Somebody has the password, or a session, and not the second factor."""
+        """Somebody has the password, or a session, but not the second factor."""
         outcome = CODE_OUTCOMES.get(problem.code)
         if outcome is not None:
             self._codes.labels(outcome).inc()
@@ -122,15 +121,15 @@ class SecurityLog:
             self._write(logging.WARNING, f"second factor of {whose} refused ({outcome})", address)
 
     def refused(self, problem: Problem, caller: Caller, deed: str, address: str) -> None:
-        """Something was refused, if it was because of who asked. ``deed`` is the endpoint."""
+        """Something was refused, if because of who asked. ``deed`` is the endpoint."""
         if problem.status not in _REFUSED and problem.code != NOT_ALLOWED:
             return
         if deed in SIGN_IN and problem.code in (*OUTCOMES, CODE_ASKED):
-            # It is counted as a sign-in already.
+            # It has already been counted as a sign-in.
             return
         role = caller.role or "nobody"
         self._deeds.labels(problem.code, role).inc()
-        # Everybody's session ends some day; that is no news.
+        # Every session expires some day; that is not news.
         level = logging.INFO if problem.code == "sign-in-needed" else logging.WARNING
         who = f"{one_line(caller.name, MOST_NAME)} ({role})" if caller.name else role
         self._write(level, f"refused ({problem.code}): {deed} by {who}", address)

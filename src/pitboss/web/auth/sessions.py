@@ -1,5 +1,5 @@
-"""Signing in and being signed in: passwords, session tokens, device tokens, and what a request must
-bring to change anything.
+"""Signing in and staying signed in: passwords, session tokens, device tokens, and what a request
+must carry to change anything.
 """
 
 import hmac
@@ -46,12 +46,12 @@ _SEEN_KEPT = 10_000
 
 
 def _same(given: str, right: str) -> bool:
-    """Whether two texts are the same; how long it takes gives nothing away."""
+    """Whether two texts are equal, compared in constant time."""
     return hmac.compare_digest(given.encode(), right.encode())
 
 
 def _host_of(origin: str) -> str:
-    """The host and port of an origin; nothing where it is none, as of a page in a sandbox."""
+    """The host and port of an origin; empty if it is none, as from a sandboxed page."""
     try:
         return urlsplit(origin).netloc
     except ValueError:
@@ -59,7 +59,7 @@ def _host_of(origin: str) -> str:
 
 
 class Guard(DirectoryRegister):
-    """Knows who is who, and who is signed in. Many threads may ask."""
+    """Knows who is who, and who is signed in. Thread-safe."""
 
     def __init__(
         self,
@@ -85,10 +85,9 @@ class Guard(DirectoryRegister):
     # ── who sends this ────────────────────────────────────────────────────────────────────────────
 
     def caller(self, connection: HTTPConnection) -> Caller:
-        """Who sends a request, by its cookie or its token; raises Stranger where that is not known
-        here.
+        """Who sends a request, by its cookie or its token; raises Stranger if that is unknown here.
 
-        It waits for nothing: the event loop asks, and a database that is away must not hold up
+        It never waits: the event loop calls it, and an unreachable database must not hold up
         everybody.
         """
         scheme, _, bearer = connection.headers.get("authorization", "").partition(" ")
@@ -96,8 +95,8 @@ class Guard(DirectoryRegister):
         return self.sender(connection, device, connection.headers.get("x-view-as", ""))
 
     def sender(self, connection: HTTPConnection, device: str | None, view: str) -> Caller:
-        """The same where a device is known already, by its token or by the id that its cookie has,
-        or as whom a tab of a demonstration views.
+        """The same if the device is known already, by its token or by the id in its cookie, or if a
+        tab of a demonstration says as whom it views.
         """
         header, secure = connection.headers.get("cookie"), connection.scope.get("scheme") == "https"
         if device:
@@ -109,12 +108,12 @@ class Guard(DirectoryRegister):
 
     @staticmethod
     def csrf_of(caller: Caller) -> str | None:
-        """What a change must bring along; a page of another site can't know it."""
+        """What a change must carry; a page of another site can't know it."""
         return None if caller.token is None else digest(f"csrf:{caller.token}")
 
     def caller_afresh(self, connection: HTTPConnection) -> Caller:
-        """The same after a look at what is stored, for a stranger: another process may have let him
-        in.
+        """The same for a stranger, after reading what is stored: another process may have signed
+        them in.
         """
         self.refresh()
         try:
@@ -130,7 +129,7 @@ class Guard(DirectoryRegister):
             return NOBODY
 
     def person(self, token: str) -> Caller:
-        """Whose session a token is."""
+        """Whose session a token belongs to."""
         key, now_ms, people = digest(token), self._clock_ms(), self._people
         session = people.sessions.get(key)
         if session is None:
@@ -163,9 +162,7 @@ class Guard(DirectoryRegister):
         return caller
 
     def _note(self, seen: c.NoteSession, name: str) -> None:
-        """Writes down that somebody is there. If it can't be done now it will be at the next
-        look.
-        """
+        """Records that somebody is active. If that fails now, it is done the next time."""
         try:
             with suppress(JournalError):
                 self._do(f"seen/{seen.session[:16]}/{seen.seen_ms}", seen, name)
@@ -173,12 +170,12 @@ class Guard(DirectoryRegister):
             self._noting.discard(seen.session)
 
     def close(self) -> None:
-        """Lets what is being noted be written."""
+        """Waits until pending notes are written."""
         self._notes.shutdown()
 
     def still(self, caller: Caller) -> bool:
-        """Whether a caller is signed in as before. To be asked for is no sign of life: a session
-        that only listens ends when it has been idle for too long.
+        """Whether a caller is still signed in as before. This check does not count as activity: a
+        session that only listens ends after being idle for too long.
         """
         if caller.token is None:
             return True
@@ -202,7 +199,9 @@ class Guard(DirectoryRegister):
         return now_ms >= session.expires_ms or now_ms - seen_ms >= self._idle_ms
 
     def sessions_of(self, name: str) -> dict[str, Session]:
-        """Where somebody is signed in now, by the digests of the tokens, and last seen when."""
+        """Where somebody is signed in now, by the digests of the tokens, and when each was last
+        seen.
+        """
         now_ms = self._clock_ms()
         return {
             key: replace(one, seen_ms=max(one.seen_ms, self._seen_ms.get(key, 0)))
@@ -225,8 +224,8 @@ class Guard(DirectoryRegister):
         )
 
     def check_change(self, connection: HTTPConnection, caller: Caller) -> None:
-        """A change must come from our own pages: the origin is ours and the token of the session is
-        there.
+        """A change must come from our own pages: the origin is ours, and the session's token is
+        present.
         """
         self.check_origin(connection)
         csrf = self.csrf_of(caller) if caller.is_person else None
@@ -252,9 +251,9 @@ class Guard(DirectoryRegister):
         code: str | None = None,
         browser: str | None = None,
     ) -> str:
-        """A new session's token; raises Problem where name and password do not fit, where a second
-        factor is missing or wrong, or after too many tries. ``browser`` is the mark of one that is
-        known to be that person's.
+        """A new session's token; raises Problem if name and password do not match, if a second
+        factor is missing or wrong, or after too many tries. ``browser`` is the mark of one known to
+        be that person's.
         """
         self.tries.check_right(name, self._clock_ms())
         hashed = self.check_password(name, password, address, browser)
@@ -270,8 +269,8 @@ class Guard(DirectoryRegister):
             raise
 
     def sign_in_by_passkey(self, answer: Answered, site: Site, address: str) -> str:
-        """A new session's token for whoever a passkey is of; raises Problem where it does not
-        fit. The person has proved to it who he is, so no password is asked for.
+        """A new session's token for the owner of a passkey; raises Problem if it does not match.
+        The passkey has verified its owner, so no password is needed.
         """
         person, given = self.check_passkey(answer, SIGN_IN, site, address)
         return self.open_session(person.name, None, given)
@@ -279,7 +278,7 @@ class Guard(DirectoryRegister):
     def approver_by_passkey(
         self, answer: Answered, digest: str, site: Site, address: str, by: str
     ) -> Actor:
-        """Whoever a passkey is of that has signed an approval, as he acts at tables. ``by`` is who
+        """The owner of a passkey that has signed an approval, as they act at tables. ``by`` is who
         is signed in there.
         """
         person, given = self.check_passkey(answer, digest, site, address)
@@ -290,8 +289,8 @@ class Guard(DirectoryRegister):
     def approver_by_badge(
         self, number: str, pin: str | None, address: str, by: str
     ) -> tuple[Actor, How]:
-        """Whoever a badge is of, as he acts at tables, and how he has proved it: by the badge, and
-        by the PIN too unless the house leaves that out.
+        """The owner of a badge, as they act at tables, and how they proved it: with the badge, and
+        also the PIN unless the house does without.
         """
         person = self.badge_person(number, address, by)
         if self.rules.badge_alone:
@@ -304,11 +303,11 @@ class Guard(DirectoryRegister):
     def check_password(
         self, name: str, password: str, address: str, browser: str | None = None
     ) -> str:
-        """The hash that a person's password fits; raises Problem where it is not the person's."""
+        """The hash that a person's password matches; raises Problem if it does not."""
         with self.tries.trying(name, address, browser, self._clock_ms()):
             person = self.refresh().persons.get(name)
             hashed = None if person is None or not person.enabled else person.password
-            # The work is the same whether there is such a person or not, and so is the time.
+            # The work, and so the time, is the same whether or not there is such a person.
             fits = self.fits(hashed or self.nobodys_hash, password)
             if hashed is None or not fits:
                 self._failed(name, address, browser)
@@ -316,19 +315,19 @@ class Guard(DirectoryRegister):
         return hashed
 
     def check_own_password(self, caller: Caller, password: str, address: str) -> str:
-        """The same for somebody who is signed in: a stranger's tries are not held against him."""
+        """The same for somebody who is signed in: strangers' tries do not count against them."""
         return self.check_password(caller.name, password, address, digest(caller.token or "")[:16])
 
     def check_pin(self, name: str, pin: str, address: str, by: str) -> Actor:
-        """Whoever a name and a PIN are of, as he acts at tables. Raises Problem where they do not
-        fit, or after too many tries. ``by`` is who is signed in where they were given.
+        """The owner of a name and a PIN, as they act at tables. Raises Problem if they do not
+        match, or after too many tries. ``by`` is who is signed in where they were given.
         """
         this = self.pin_tries.begin(name, address, self._clock_ms())
         person = self.refresh().persons.get(name)
         known = person if person is not None and person.enabled else None
         fault = WRONG_NAME_OR_PIN if known is None else pin_fault(known)
         hashed = None if known is None or fault is not None else known.pin
-        # The work is the same whether there is such a PIN or not.
+        # The work is the same whether or not there is such a PIN.
         fits = self.fits(hashed or self.nobodys_hash, pin)
         if known is None or fault is not None:
             raise problem_of(fault or WRONG_NAME_OR_PIN)
@@ -357,8 +356,8 @@ class Guard(DirectoryRegister):
         self, name: str, hashed: str | None = None, second: AnyGiven | None = None
     ) -> str:
         """Signs somebody in; the token goes to the browser and its hash into the journal.
-        ``hashed`` is the password that was given: it must still be the one. ``second`` is what
-        proves the second factor.
+        ``hashed`` is the password that was given: it must still be the current one. ``second`` is
+        what proves the second factor.
         """
         token = secrets.token_urlsafe(32)
         key = digest(token)
@@ -375,12 +374,12 @@ class Guard(DirectoryRegister):
             self.end_session(caller.name, digest(caller.token))
 
     def end_session(self, by: str, key: str) -> None:
-        """Whoever holds the token of which this is the digest is signed out."""
+        """Signs out whoever holds the token with this digest."""
         self._do(f"closed/{secrets.token_hex(8)}", c.CloseSession(key), by)
         self._seen_ms.pop(key, None)
 
     def set_up(self, token: str, name: str, password: str) -> str:
-        """Makes the first administrator, once, with the token that was printed at the start."""
+        """Creates the first administrator, once, with the token printed at start-up."""
         if self.setup_token is None or not self.refresh().nobody_yet:
             raise problem_of(ALREADY_SET_UP)
         if not _same(token, self.setup_token):

@@ -1,14 +1,15 @@
-"""Counting passwords that were tried, so that nobody can try them all, and nobody is locked out by
-somebody else's tries.
+"""Counting password tries, so that nobody can try them all, and nobody is locked out by somebody
+else's tries.
 
-Wrong ones count against the name and the address together: a stranger who tries a name locks it for
-where he is, and its owner signs in elsewhere as ever. One address that tries many names, and many
-addresses that try one name, have to wait as well. A browser in which its owner has signed in before
-is known by a cookie (``known_browsers``) and has tries of its own, which nobody else can use up.
+Wrong ones count against name and address together: a stranger who tries a name locks it only for
+their own address, and its owner can still sign in elsewhere. One address that tries many names, and
+many addresses that try one name, have to wait as well. A browser in which the owner has signed in
+before is recognised by a cookie (``known_browsers``) and has tries of its own, which nobody else
+can use up.
 
-What failed and who signed in is in the journal, and is counted from there: every process that
-serves the floor has the same figures, and a process that is started again has not forgotten them.
-Only what is under way is a process's own.
+Failures and sign-ins are in the journal and are counted from there: every process that serves the
+floor has the same figures, and a restarted process has not forgotten them. Only tries in progress
+are local to a process.
 """
 
 import threading
@@ -31,13 +32,13 @@ from pitboss.web.auth.rate_limit import (
 )
 
 MOST_AT_NAME = 4 * MOST_TRIES
-"""Wrong passwords for one name from anywhere, in browsers that are not known."""
+"""Wrong passwords for one name from anywhere, in browsers that are not recognised."""
 
 MOST_RIGHT = 4 * MOST_TRIES
-"""Sign-ins of one person in a minute: each takes as much work as a wrong password."""
+"""Sign-ins of one person per minute: each takes as much work as a wrong password."""
 
 _LOOKED_BACK = 500
-"""Records of people at the end of the journal that a process looks at when it is started."""
+"""How many of the last records about people a process reads when it starts."""
 
 _QUEUED_MS = 2_000
 _COMMAND = "people/failed/"
@@ -45,7 +46,7 @@ _BROWSER = "browser:"
 
 
 class SignInTries:
-    """The passwords that were tried in the last minute. Many threads may ask."""
+    """The passwords tried in the last minute. Thread-safe."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
@@ -67,9 +68,9 @@ class SignInTries:
 
     @contextmanager
     def trying(self, name: str, address: str, browser: str | None, now_ms: int) -> Iterator[None]:
-        """While a password is tried, that counts as failed, so that many at once are no more than
-        many in a row; afterwards what is stored counts. ``browser`` is the mark of one that is
-        known to be that person's. Raises Problem where there were too many.
+        """While a password is being tried, it counts as failed, so that many at once get no further
+        than many in a row; afterwards, what is stored counts. ``browser`` is the mark of one known
+        to be that person's. Raises Problem if there were too many.
         """
         limits = _limits(name, address, browser)
         with self._lock:
@@ -80,21 +81,21 @@ class SignInTries:
             yield
         finally:
             with self._lock:
-                # First, so that what has failed is counted at every moment.
+                # First, so that a failure is counted at every moment.
                 self._hear(now_ms)
                 self._wrong.take_back(limits, now_ms)
 
     def check_right(self, name: str, now_ms: int) -> None:
-        """Raises Problem where somebody has signed in too often."""
+        """Raises Problem if somebody has signed in too often."""
         with self._lock:
             self._hear(now_ms)
             self._check_right(name, now_ms)
 
     @contextmanager
     def queueing(self, name: str, address: str, browser: str | None, now_ms: int) -> Iterator[None]:
-        """While somebody waits for a thread to try a password. Raises Problem where there were too
-        many, as far as is known here by now, or where as many wait already as might fail. Only the
-        event loop asks, and it waits for nothing.
+        """While a password waits for a thread to try it. Raises Problem if there were too many, as
+        far as this process knows, or if as many are waiting as may fail. Only the event loop calls
+        it, and it never blocks.
         """
         limits = _limits(name, address, browser)
         if self._lock.acquire(blocking=False):
@@ -121,7 +122,7 @@ class SignInTries:
             raise too_many("sign-ins", wait_ms)
 
     def _hear(self, now_ms: int) -> None:
-        """Counts what has been stored since the last look, by whichever process."""
+        """Counts what any process has stored since the last look."""
         if self._journal.known_version(PEOPLE_STREAM) == self._read:
             return
         for record in self._journal.read(PEOPLE_STREAM, self._read):
@@ -139,20 +140,20 @@ class SignInTries:
 
 
 def failure_id(browser: str | None, number: str) -> str:
-    """Under which id it is stored that somebody failed to sign in: it tells from which browser, if
-    that is known.
+    """The id under which a failed sign-in is stored: it contains the browser, if that is
+    recognised.
     """
     return f"failed/{_BROWSER}{browser}/{number}" if browser else f"failed/{number}"
 
 
 def browser_in(command: str) -> str | None:
-    """The browser that a stored failure's id tells."""
+    """The browser in the id of a stored failure."""
     known = command.removeprefix(_COMMAND)
     return known.removeprefix(_BROWSER).partition("/")[0] if known.startswith(_BROWSER) else None
 
 
 def _limits(name: str, address: str, browser: str | None) -> dict[str, int]:
-    """What a try counts under, and how many there may be of each."""
+    """The keys that a try counts under, and the limit of each."""
     if browser is not None:
         return {f"{_BROWSER}{browser}": MOST_TRIES}
     name, place = _short(name), neighbourhood(one_line(address, MOST_NAME))

@@ -1,9 +1,9 @@
-"""Passwords that were stolen elsewhere, in a file that the house has got: a floor need not reach
-the internet to know them.
+"""Passwords stolen elsewhere, in a file that the house has obtained: a floor need not reach the
+internet to check them.
 
-The file has the SHA-1 of a password at the start of each line, in hexadecimal digits and in order,
-as "Have I Been Pwned" gives it away; what follows a colon is left aside. It has some 40 GB, so a
-line is looked for by halving, and nothing of it is kept.
+Each line of the file begins with the SHA-1 of a password, in hexadecimal digits and in order, as
+"Have I Been Pwned" publishes it; anything after a colon is ignored. The file has some 40 GB, so
+lines are found by binary search and nothing of it is kept in memory.
 """
 
 import hashlib
@@ -29,7 +29,7 @@ class StolenPasswords:
         with self._path.open("rb") as file:
             low, high = 0, self._path.stat().st_size
             while low < high:
-                # The first line that begins at the middle or after it.
+                # The first line that begins at or after the middle.
                 middle = (low + high) // 2
                 file.seek(max(middle - 1, 0))
                 if middle:
@@ -46,7 +46,7 @@ class StolenPasswords:
 
 
 def stolen_passwords(config: Config) -> StolenPasswords | None:
-    """None where the house has no such file; raises BadConfig where it can't be used."""
+    """None if the house has no such file; raises BadConfig if it can't be used."""
     name = config.settings.sign_in.stolen_passwords
     if not name:
         return None

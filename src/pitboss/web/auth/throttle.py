@@ -13,10 +13,10 @@ BURST_S = 5
 """How many seconds' worth of requests may come at once."""
 
 REFUSED_COSTS = 3
-"""What is refused is stored like what is accepted, and moves nothing forward."""
+"""Refused commands are stored like accepted ones, but move nothing forward."""
 
 ADDRESS_SHARE = 4
-"""Callers who are not signed in are told apart by address alone, which many may share."""
+"""Callers who are not signed in are told apart only by address, which many may share."""
 
 _KEPT = 10_000
 
@@ -29,7 +29,9 @@ class _Bucket:
 
 
 class Throttle:
-    """The buckets of one process, for its event loop alone. The least used are forgotten."""
+    """The buckets of one process, for its event loop only. The least recently used are
+    forgotten.
+    """
 
     def __init__(self, per_second: int, clock_ms: Callable[[], int]) -> None:
         self._per_second = per_second
@@ -40,13 +42,13 @@ class Throttle:
         return len(self._buckets)
 
     def take(self, caller: Caller, address: str) -> None:
-        """Lets a request pass; raises Problem (429) where there were too many."""
+        """Lets a request pass; raises Problem (429) if there were too many."""
         if self._per_second:
             self._checked(*_key(caller, address)).left -= 1
 
     def check_stranger(self, address: str) -> None:
-        """Raises Problem where those who are not signed in have sent too many from there. Nothing
-        is counted yet: it is asked before anybody looks who the caller is.
+        """Raises Problem if callers who are not signed in have sent too many requests from there.
+        It counts nothing yet: it runs before anybody checks who the caller is.
         """
         place = neighbourhood(address)
         if place in self._buckets:
@@ -75,8 +77,8 @@ class Throttle:
         return bucket
 
     def refused(self, caller: Caller, address: str) -> None:
-        """A request that passed was refused: it counts more. However many were, the caller waits
-        no longer than for what may come at once: others may share an address with him.
+        """A request that passed was refused, so it counts more. However many were, the caller waits
+        no longer than for a full bucket: others may share the address.
         """
         key, share = _key(caller, address)
         bucket = self._buckets.get(key)

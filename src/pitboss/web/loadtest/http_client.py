@@ -1,8 +1,8 @@
-"""A small HTTP client for many connections at once: one request after another on each, kept open
+"""A small HTTP client for many connections at once: one request at a time on each, kept open in
 between.
 
 It knows as much of HTTP/1.1 as it takes to talk to Pitboss, also through a proxy, and is light, so
-that a load generator spends its time on the server and not on itself.
+that a load generator loads the server and not itself.
 """
 
 import asyncio
@@ -21,11 +21,11 @@ _END_OF_HEAD = b"\r\n\r\n"
 
 
 class NoAnswer(ConnectionError):
-    """A server could not be reached, or has closed the connection instead of answering."""
+    """A server could not be reached, or closed the connection instead of answering."""
 
 
 class NotHttp(ValueError):
-    """An address that is none, or an answer that is not HTTP."""
+    """Not a valid address, or an answer that is not HTTP."""
 
 
 class Address(NamedTuple):
@@ -37,7 +37,7 @@ class Address(NamedTuple):
 
     @classmethod
     def of(cls, text: str) -> Self:
-        """The parts of an address as people write it."""
+        """Parses an address as people write it."""
         try:
             parts = urlsplit(text if "://" in text else f"http://{text}")
             port = parts.port
@@ -92,8 +92,8 @@ def written(
 
 
 class Connection(asyncio.Protocol):
-    """One connection, which takes one request at a time; opened again by itself where the server
-    has closed it.
+    """One connection, which takes one request at a time; it reopens by itself if the server has
+    closed it.
     """
 
     def __init__(self, address: Address) -> None:
@@ -155,8 +155,8 @@ class Connection(asyncio.Protocol):
 
 
 def _reply(got: bytearray) -> Reply | None:
-    """The answer, once all of it is there. Nothing may follow it: a connection has one request on
-    its way.
+    """The answer, once it is complete. Nothing may follow it: a connection has one request in
+    flight.
     """
     end = got.find(_END_OF_HEAD)
     if end < 0:

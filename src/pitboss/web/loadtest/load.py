@@ -1,5 +1,5 @@
-"""Loading a server over HTTP: many tables with robots, real sign-in, real commands, and how long
-each took.
+"""Loads a server over HTTP: many tables with robots, real sign-in, real commands, and how long each
+took.
 """
 
 import asyncio
@@ -29,8 +29,8 @@ _STUCK_AFTER = 20
 
 
 class Size(NamedTuple):
-    """How much load: for so long, or so many rounds at each table. ``pause_s`` is how long a table
-    rests between two commands.
+    """How much load: for how long, or how many rounds at each table. ``pause_s`` is how long a
+    table rests between two commands.
     """
 
     tables: int
@@ -41,7 +41,7 @@ class Size(NamedTuple):
 
 
 class LoadOutcome:
-    """What came of it. Times are in seconds, of commands that were answered."""
+    """The result. Times are in seconds, of commands that were answered."""
 
     def __init__(self) -> None:
         self.times = array("d")
@@ -56,7 +56,7 @@ class LoadOutcome:
         return len(self.times)
 
     def quantile_ms(self, part: float) -> float:
-        """The time within which this part of the commands was answered."""
+        """The time within which this fraction of the commands was answered."""
         if not self.times:
             return 0.0
         ordered = sorted(self.times)
@@ -78,7 +78,7 @@ class LoadOutcome:
 
 
 class _Seat:
-    """One table: its robot, its connection, and how it goes on."""
+    """One table: its robot, its connection, and its progress."""
 
     def __init__(
         self,
@@ -101,14 +101,14 @@ class _Seat:
         self._refused_in_a_row = 0
 
     async def look(self) -> Any:
-        """The table as it is; None where there is none."""
+        """The table as it is; None if there is none."""
         reply = await self._server.get(self._target, self._server.staff(By.DEALER))
         if reply.status not in (200, 404):
             raise NotLoaded(f"{self._robot.table} is not shown: {detail(reply)}")
         return reply.json() if reply.status == 200 else None
 
     async def open(self) -> Any:
-        """The view of a table that is open, whatever else goes on there."""
+        """The view of an open table, whatever else goes on there."""
         view = await self.look()
         if view is None or not view["open"]:
             move = self._robot.next(view)
@@ -118,16 +118,14 @@ class _Seat:
                 raise NotLoaded(f"{self._robot.table} can't be opened: {detail(reply)}")
             view = reply.json()["view"]
         if By.PLAYER not in self._server.logins:
-            # Staff bet for a guest, whom a supervisor has to admit.
+            # Staff bet for a guest, whom a supervisor must admit.
             supervisor = self._server.staff(By.SUPERVISOR)
             guest = {"name": self._robot.player}
             await self._server.change(f"{self._target}/walk-ins", supervisor, guest)
         return view
 
     async def play(self, view: Any, until_s: float) -> None:
-        """Plays until the time or the rounds are over. What goes wrong is noted; then this table
-        stops.
-        """
+        """Plays until the time or the rounds are up. An error is noted, and this table stops."""
         outcome, robot = self._outcome, self._robot
         rounds = self._size.rounds
         try:
@@ -169,7 +167,7 @@ class _Seat:
         return await self._server.post(self._connection, target, login, command, key)
 
     async def _put_right(self, reply: Reply) -> bool:
-        """Whether a table can go on after something that was not done."""
+        """Whether a table can continue after a command that was not carried out."""
         code = "" if reply.status != 409 else str(reply.json()["code"])
         if code == "jackpot-pending":
             if await self._verify():
@@ -194,8 +192,8 @@ class _Seat:
         return False
 
     async def _verify(self) -> bool:
-        """Verifies the claims that this table waits for, by two persons where the link wants two;
-        whether that is all that it takes.
+        """Verifies the claims that this table waits for, by two persons if the link requires two;
+        returns whether nothing else is needed.
         """
         server = self._server
         manager, supervisor = server.staff(By.SHIFT_MANAGER), server.staff(By.SUPERVISOR)
@@ -217,7 +215,7 @@ class _Seat:
         return True
 
     async def _order(self, manager: Login) -> None:
-        """Where hands were completed at the same moment the house says in which order they are
+        """If hands were completed at the same moment, the house decides in which order they are
         paid.
         """
         server = self._server
@@ -238,7 +236,7 @@ async def load(
     progress: Callable[[LoadOutcome, float], None] = lambda _outcome, _taken_s: None,
     books: Sequence[str] = RULEBOOKS,
 ) -> LoadOutcome:
-    """Opens the tables that are needed and plays. ``progress`` is told every half second."""
+    """Opens the tables that are needed and plays. ``progress`` is called every half second."""
     outcome = LoadOutcome()
     shelf = Shelf(paths=False)
     used = [books[number % len(books)] for number in range(size.tables)]

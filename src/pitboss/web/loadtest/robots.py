@@ -1,7 +1,7 @@
 """Robots that play over HTTP, as people do with the pages: they see what a view shows and send
 commands.
 
-Each has a table of its own. They ask for nothing that would be refused, so whatever is refused is
+Each has a table of its own. They never ask for anything that would be refused, so every refusal is
 worth a look.
 """
 
@@ -24,7 +24,7 @@ RULEBOOKS = builtin_ids()
 
 
 class By(StrEnum):
-    """In which role a robot does something."""
+    """The role in which a robot acts."""
 
     PLAYER = "player"
     DEALER = "dealer"
@@ -41,10 +41,10 @@ class Move(NamedTuple):
 
 
 class TableRobot:
-    """Everybody at one table: dealer, floor staff, and a player in some boxes. One seed, one way to
-    play.
+    """Everybody at one table: dealer, floor staff, and a player with some boxes. The same seed
+    plays the same way.
 
-    The player looks at one hand at most, as the rules have it.
+    The player looks at one hand at most, as the rules require.
     """
 
     def __init__(self, table: str, opening: Command, seed: int, player: str) -> None:
@@ -55,8 +55,8 @@ class TableRobot:
         self._random = Random(f"{table}/{seed}")
 
     def next(self, view: View | None) -> Move | None:
-        """What to do next at a table, or where there is none yet; nothing where the house has to
-        decide something.
+        """What to do next at a table, or if there is none yet; nothing if the house has to decide
+        something.
         """
         if view is None or not view["open"]:
             return Move(self._opening, By.SUPERVISOR)
@@ -180,7 +180,7 @@ def opening_of(shelf: Shelf, rulebook: str, links: Mapping[str, str]) -> Command
 
 
 def verifying(claims: Sequence[View], table: str) -> list[tuple[str, Command]]:
-    """The commands to links by which the claims that a table waits for are verified."""
+    """The commands to links that verify the claims a table is waiting for."""
     return [
         (claim["link"], {"do": "verify-claim", "claim": claim["claim"]})
         for claim in claims

@@ -1,4 +1,4 @@
-"""A server that robots play on, and who of them is signed in there."""
+"""A server that robots play on, and who is signed in there."""
 
 import secrets
 from collections.abc import Iterable
@@ -12,8 +12,8 @@ from pitboss.web.loadtest.http_client import Address, Connection, Reply, written
 from pitboss.web.loadtest.robots import By, Command, Move
 
 POSTS = ("player", "dealer", "pit-supervisor", "pit-manager", "shift-manager")
-"""Rising: whoever holds one may do what those before it may, but for acting as a player for
-himself.
+"""In ascending order: each may do what those before it may, except act as a player for
+themselves.
 """
 
 
@@ -22,7 +22,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 class NotLoaded(Exception):
-    """A server that robots can't play on; the sentence says why and how to put it right."""
+    """A server that robots can't play on; the sentence says why and how to fix it."""
 
 
 class Login(NamedTuple):
@@ -35,8 +35,8 @@ class Login(NamedTuple):
 
 
 class TargetServer:
-    """A server and those who are signed in there: the last of each post, and the one before him,
-    who is his second person.
+    """A server and the people signed in there: the last of each post, and the one before, who
+    serves as the second person.
     """
 
     def __init__(self, address: Address) -> None:
@@ -82,9 +82,7 @@ class TargetServer:
         return login
 
     def for_move(self, move: Move) -> tuple[Login, Command]:
-        """Who gives a command: the player himself if he is signed in, else the lowest in post who
-        may.
-        """
+        """Who gives a command: the player if signed in, otherwise the lowest post that may."""
         player = self.logins.get(By.PLAYER)
         if move.by is By.PLAYER:
             if player is not None and move.player in (None, player.name):
@@ -101,7 +99,7 @@ class TargetServer:
         )
 
     async def links(self, shelf: Shelf, books: Iterable[str]) -> dict[str, str]:
-        """A link of every operator that the books need, opened where there is none."""
+        """A link for every operator that the books need, opened if there is none."""
         manager = self.staff(By.SHIFT_MANAGER)
         reply = await self.get("/api/links", manager)
         if reply.status != 200:
@@ -113,7 +111,7 @@ class TargetServer:
         return links
 
     async def open_link(self, name: str, operator: str, parameters: Command) -> str:
-        """Opens a link; two shift managers do so where the house asks for that."""
+        """Opens a link; two shift managers do it together if the house requires that."""
         manager = self.staff(By.SHIFT_MANAGER)
         command = {"do": "open-link", "operator": operator, "parameters": parameters}
         target, key = f"/api/links/{quoted(name)}", f"open-{secrets.token_hex(8)}"
@@ -128,7 +126,7 @@ class TargetServer:
         return name
 
     async def approve(self, reply: Reply, second: Login | None) -> Reply | None:
-        """A second person's approval of what waits for one; None where there is nobody."""
+        """Has a second person approve what waits for one; None if there is nobody."""
         digest = waits_for(reply)
         if second is None or digest is None:
             return None
@@ -144,7 +142,7 @@ class TargetServer:
             connection.close()
 
     async def get(self, path: str, login: Login) -> Reply:
-        """On a connection of its own: many may ask at once."""
+        """On a connection of its own, because many may ask at once."""
         connection = Connection(self.address)
         try:
             return await connection.ask(written("GET", path, self.address, login.headers))
@@ -163,7 +161,7 @@ class TargetServer:
 
 
 def waits_for(reply: Reply) -> str | None:
-    """The digest of what waits for a second person, where a reply says so."""
+    """The digest of what waits for a second person, if a reply says so."""
     if reply.status != 409:
         return None
     approval = reply.json().get("approval")

@@ -1,1 +1,1 @@
-"""What clients are shown: a table, a link, the floor, each a struct that JSON is made of."""
+"""What clients are shown: a table, a link, the floor, each a struct that is encoded as JSON."""

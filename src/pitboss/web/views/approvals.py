@@ -28,7 +28,7 @@ class WaitingApproval(Outgoing, frozen=True, kw_only=True):
 
 
 class WaitingApprovals(Outgoing, frozen=True):
-    """What is waiting for a second person, and what was decided of late."""
+    """What is waiting for a second person, and what was decided recently."""
 
     approvals: list[WaitingApproval]
     decided: Annotated[
@@ -37,7 +37,7 @@ class WaitingApprovals(Outgoing, frozen=True):
 
 
 class Approved(Outgoing, frozen=True):
-    """What was approved, by whom, and what it has led to."""
+    """What was approved, by whom, and what it led to."""
 
     digest: str
     by: str
@@ -55,14 +55,14 @@ class PinChosen(Outgoing, frozen=True):
 
 
 class WalkIn(Outgoing, frozen=True):
-    """A guest without an account, and the table at which he may play."""
+    """A guest without an account, and the table where the guest may play."""
 
     name: str
     table: str
 
 
 class Draining(Outgoing, frozen=True):
-    """Whether new rounds wait for a restart, and how many are on."""
+    """Whether new rounds wait for a restart, and how many are in progress."""
 
     draining: bool
     rounds: int

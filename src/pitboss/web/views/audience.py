@@ -1,4 +1,4 @@
-"""Who sees the same: what is written for one of them serves all."""
+"""Who sees the same: what is rendered for one of them serves all."""
 
 from pitboss.rulebook.authority import Post
 from pitboss.table.views.names import is_staff
@@ -6,7 +6,7 @@ from pitboss.web.auth.callers import Caller
 
 
 def viewer_key(topic: str, caller: Caller) -> object:
-    """Callers with the same key see a topic alike: what is written for one serves all."""
+    """Callers with the same key see a topic alike: what is rendered for one serves all."""
     actor = caller.actor
     if topic.startswith("table/"):
         if actor is None:

@@ -21,15 +21,13 @@ _T = TypeVar("_T")
 
 
 def in_order(things: Mapping[str, _T]) -> list[tuple[str, _T]]:
-    """Tables or links with their names, in the order in which every page and every list has
-    them.
-    """
+    """Tables or links with their names, in the order used by every page and every list."""
     return sorted(things.items(), key=lambda thing: natural(thing[0]))
 
 
 class Seat(Outgoing, frozen=True):
-    """A box that is played; by whom is for staff, and where somebody asks for the floor, for
-    himself.
+    """A box in play; whose it is, is shown to staff, and to the player when asking for the
+    floor.
     """
 
     box: int
@@ -37,7 +35,7 @@ class Seat(Outgoing, frozen=True):
 
 
 class PendingRow(Outgoing, frozen=True):
-    """A ruling that waits for an authority."""
+    """A ruling that is waiting for an authority."""
 
     because: str
     authority: str | None
@@ -103,8 +101,8 @@ def floor_view(
     approvals: Iterable[ApprovalAsked] = (),
     draining: bool = False,
 ) -> FloorView:
-    """``names`` are those that it tells, ``staff`` those at each table's console and ``approvals``
-    what waits for a second person, where the caller may know.
+    """``names`` are the names it may show, ``staff`` those at each table's console, and
+    ``approvals`` what waits for a second person, if the caller may know.
     """
     return FloorView(
         [

@@ -1,4 +1,4 @@
-"""The rules of the house as clients get them: adopted, proposed, and to come."""
+"""The house rules as clients see them: adopted, proposed, and upcoming."""
 
 from pitboss.house.state import AdoptedBook, House
 from pitboss.kernel.json_types import Outgoing
@@ -9,7 +9,7 @@ from pitboss.rulebook.texts import read_text
 
 
 class AdoptedView(Outgoing, frozen=True, kw_only=True):
-    """A text that was adopted, and by whom; by Pitboss alone where it was sealed."""
+    """An adopted text, and who adopted it; Pitboss alone if it was sealed."""
 
     rules: str
     rulebook: str
@@ -24,7 +24,7 @@ class AdoptedView(Outgoing, frozen=True, kw_only=True):
 
 
 class ProposedView(Outgoing, frozen=True, kw_only=True):
-    """A text that waits for a second person, and what it says differently from the one before."""
+    """A text that waits for a second person, and how it differs from the one before."""
 
     rules: str
     rulebook: str
@@ -40,7 +40,7 @@ class ProposedView(Outgoing, frozen=True, kw_only=True):
 
 
 class ComingView(Outgoing, frozen=True, kw_only=True):
-    """From when tables of a rulebook play by which text; null where by none."""
+    """From when tables of a rulebook play by which text; null if by none."""
 
     rulebook: str
     at_ms: int
@@ -56,7 +56,7 @@ class HouseView(Outgoing, frozen=True, kw_only=True):
 
 
 class RulesText(Outgoing, frozen=True, kw_only=True):
-    """A text, whole."""
+    """The full text."""
 
     rules: str
     rulebook: str
@@ -65,7 +65,7 @@ class RulesText(Outgoing, frozen=True, kw_only=True):
 
 
 def house_view(house: House, now_ms: int) -> HouseView:
-    """The rules of the house as they stand."""
+    """The current house rules."""
     ids = sorted({book.rulebook for book in house.books})
     in_force = {house.in_force(id, now_ms) for id in ids}
     return HouseView(

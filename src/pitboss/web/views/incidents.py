@@ -1,4 +1,4 @@
-"""Rounds on hold, for those who decide what becomes of them."""
+"""Rounds on hold, for those who decide what happens to them."""
 
 from typing import Annotated
 
@@ -12,7 +12,7 @@ from pitboss.table.views.irregularities import Reported, reported
 
 
 class IncidentRuling(WrittenRuling, frozen=True, kw_only=True):
-    """A ruling with what it is on."""
+    """A ruling and what it is about."""
 
     incident: Incident
 
@@ -24,14 +24,14 @@ class IncidentsOnHold(Outgoing, frozen=True):
 
 
 class FactAsked(Outgoing, frozen=True):
-    """A fact that people have to tell: one of some words, or a number that is at least so much."""
+    """A fact that people have to tell: one of several words, or a number with a minimum."""
 
     words: tuple[str, ...]
     least: int | None
 
 
 class PossibleIncident(Outgoing, frozen=True, kw_only=True):
-    """An incident that can happen now: the facts that have to be told, and those that the table
+    """An incident that can happen now: the facts that must be told, and those that the table
     knows.
     """
 
@@ -56,7 +56,7 @@ class PossibleIncidents(Outgoing, frozen=True):
 
 
 class IncidentOnHold(Reported, frozen=True, kw_only=True):
-    """A round on hold: what was reported, and the ruling that waits for its authority."""
+    """A round on hold: what was reported, and the ruling that is waiting for its authority."""
 
     table: str
     round: str | None
@@ -68,7 +68,7 @@ class IncidentOnHold(Reported, frozen=True, kw_only=True):
 
 
 def incident_view(table: str, round: RoundState, pending: Pending, mine: bool) -> IncidentOnHold:
-    """What waits at a table; ``mine`` says whether the caller may decide it."""
+    """What is waiting at a table; ``mine`` says whether the caller may decide it."""
     return IncidentOnHold(
         **msgspec.structs.asdict(reported(pending, in_full=True)),
         table=table,

@@ -1,4 +1,4 @@
-"""A link as clients are shown it: its meter for everybody, what it is made of for staff."""
+"""A link as clients see it: its meter for everybody, its composition for staff."""
 
 from collections.abc import Mapping
 from typing import Annotated
@@ -25,7 +25,7 @@ from pitboss.web.auth.callers import Caller
 
 
 class ClaimView(Outgoing, frozen=True):
-    """A hand that claims a share of a jackpot. What is needed to verify it is for staff."""
+    """A hand that claims a share of a jackpot. What is needed to verify it is shown to staff."""
 
     claim: str
     table: str
@@ -97,7 +97,7 @@ class ClaimView(Outgoing, frozen=True):
 
 
 class ClaimOnLink(ClaimView, frozen=True, kw_only=True):
-    """A claim among those of all links."""
+    """A claim in the list for all links."""
 
     link: str
     displayed: AmountText
@@ -130,7 +130,7 @@ class CorrectionView(Outgoing, frozen=True):
 
 
 class PayNow(Outgoing, frozen=True):
-    """A row of a progressive pay table, and what it pays with the jackpot as it stands."""
+    """A row of a progressive pay table, and what it pays at the current jackpot."""
 
     row: str
     pays: str
@@ -138,7 +138,7 @@ class PayNow(Outgoing, frozen=True):
 
 
 class LinkView(Outgoing, frozen=True, kw_only=True):
-    """A link. What its jackpot is made of, and what is claimed of it in full, is for staff."""
+    """A link. What its jackpot consists of, and its claims in full, are shown to staff."""
 
     link: str
     operator: str
@@ -174,8 +174,8 @@ def link_view(
     pays: dict[str, list[PayNow]] | UnsetType = UNSET,
     position: int | None = None,
 ) -> LinkView:
-    """A link as the caller may see it; ``pays`` are its pay tables by rulebook, where they were
-    asked for, and ``position`` is where in the journal the figure was just this.
+    """A link as the caller may see it; ``pays`` are its pay tables by rulebook, if asked for, and
+    ``position`` is where in the journal the figure was exactly this.
     """
     staff, names = is_staff(caller.actor), caller.names
     paid = [claim for claim in list(state.claims.values())[-5:] if claim.award is not None]
@@ -237,8 +237,8 @@ def _correction(state: LinkState) -> CorrectionView | None:
 
 
 def claim_view(claim: ClaimState, names: Names) -> ClaimView:
-    """A claim as everybody may see it. Whose it is, and who has verified it, is for those who know
-    everybody: signs serve all, and have no names.
+    """A claim as everybody may see it. Whose it is, and who has verified it, is only for callers
+    who may know all names: signs are public, and show none.
     """
     verified, declined = (claim.verified_by, claim.declined_by) if names.everybody else ((), ())
     return ClaimView(
@@ -257,7 +257,7 @@ def claim_view(claim: ClaimState, names: Names) -> ClaimView:
 
 
 def _hit(claim: ClaimState, table: TableState | None, names: Names) -> ClaimView:
-    """A claim that the link has paid, with the cards that lie open for everybody; its player has
+    """A claim that the link has paid, with the cards that lie open for everybody; its player gets
     the money once the round is concluded.
     """
     hand = None if table is None else claimed_hand(table, claim.round, claim.box, None)
@@ -287,8 +287,8 @@ def meter_view(link: str, shown: Cents, position: int | None) -> MeterView:
 def claims_in_full(
     state: LinkState, caller: Caller, shelf: Shelf, tables: Mapping[str, TableState]
 ) -> list[ClaimView]:
-    """The claims that wait, for those who may verify them. ``amount`` is what a claim comes to if
-    all of them are verified.
+    """The claims that are waiting, for those who may verify them. ``amount`` is what a claim comes
+    to if all of them are verified.
     """
     comes_to = if_verified(state, shelf)
     return [_in_full(claim, state, comes_to, caller, tables) for claim in state.waiting_claims]
@@ -322,8 +322,8 @@ def _in_full(
 
 
 def pays_now(rulebook: str, shown: Cents, shelf: Shelf, bet: Cents | None) -> list[PayNow]:
-    """What each hand of a progressive pay table pays with the jackpot as it stands, and with the
-    bet, where all of them are of one size.
+    """What each hand of a progressive pay table pays at the current jackpot, and with the current
+    bet if all are of one size.
     """
     return [
         PayNow(

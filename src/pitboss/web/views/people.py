@@ -1,4 +1,4 @@
-"""People and devices as clients are shown them."""
+"""People and devices as clients see them."""
 
 from typing import Annotated, Any, Literal
 
@@ -67,7 +67,7 @@ class Me(Outgoing, frozen=True, kw_only=True):
 
 
 def commands_of(post: Post) -> tuple[str, ...]:
-    """The commands that ask for a post which somebody has."""
+    """The commands that require a post which somebody has."""
     least = (*AT_TABLES.items(), *ON_LINKS.items())
     return tuple(
         sorted(str(command.__struct_config__.tag) for command, asked in least if asked <= post)
@@ -75,12 +75,12 @@ def commands_of(post: Post) -> tuple[str, ...]:
 
 
 def authorities_of(post: Post) -> tuple[Authority, ...]:
-    """The authorities with which somebody in a post acts."""
+    """The authorities that somebody in a post has."""
     return tuple(authority for authority in Authority if authority.least_post <= post)
 
 
 class PersonView(Outgoing, frozen=True, kw_only=True):
-    """Somebody who may sign in, or might before."""
+    """Somebody who may sign in, or used to."""
 
     name: str
     role: Role
@@ -92,7 +92,7 @@ class PersonView(Outgoing, frozen=True, kw_only=True):
 
 
 class RecoveryView(Outgoing, frozen=True, kw_only=True):
-    """A way back for an administrator, made from the command line: when, by whom and why."""
+    """A recovery of an administrator from the command line: when, by whom and why."""
 
     name: str
     at_ms: int
@@ -110,7 +110,7 @@ Waits = Annotated[
 
 
 class DeedView(Outgoing, frozen=True, kw_only=True):
-    """What an administrator would do about a person, and waits for another one."""
+    """A change to a person that one administrator has proposed, waiting for another."""
 
     digest: DigestText
     by: str
@@ -121,8 +121,8 @@ class DeedView(Outgoing, frozen=True, kw_only=True):
 
 
 class Everybody(Outgoing, frozen=True):
-    """All people, what about them waits for a second administrator, and the ways back that were
-    made for administrators.
+    """All people, the changes to them that wait for a second administrator, and the recoveries of
+    administrators.
     """
 
     people: list[PersonView]
@@ -142,7 +142,7 @@ PersonChange = Literal["disable", "enable", "role", "password", "factors"]
 
 
 class ChangedPerson(Outgoing, frozen=True):
-    """Who was changed, and what about them."""
+    """Who was changed, and what changed."""
 
     name: str
     changed: PersonChange
@@ -150,7 +150,7 @@ class ChangedPerson(Outgoing, frozen=True):
 
 
 class DecidedDeed(Outgoing, frozen=True):
-    """What waited, and what has become of it."""
+    """What was waiting, and what happened to it."""
 
     digest: DigestText
     answer: Annotated[str, msgspec.Meta(description="approve or drop.")]
@@ -176,20 +176,20 @@ class Devices(Outgoing, frozen=True):
 
 
 class NewDevice(Outgoing, frozen=True):
-    """The token is told once: it is null where the same request came before."""
+    """The token is shown once: it is null when a request is repeated."""
 
     device: str
     token: str | None
 
 
 class SignedInDevice(Outgoing, frozen=True):
-    """A device whose token is in a cookie now; the header X-Device names it from now on."""
+    """A device whose token is now in a cookie; the header X-Device names it from now on."""
 
     device: str
 
 
 class RevokedDevice(Outgoing, frozen=True):
-    """A device whose token counts no more."""
+    """A device whose token is no longer valid."""
 
     device: str
     revoked: bool
@@ -212,14 +212,14 @@ class OwnSessions(Outgoing, frozen=True):
 
 
 class PasskeyView(Outgoing, frozen=True):
-    """A passkey, by its id and by the name that its owner has given it."""
+    """A passkey, by its id and by the name its owner gave it."""
 
     id: str
     label: str
 
 
 class OwnFactors(Outgoing, frozen=True, kw_only=True):
-    """What the caller has, besides a password, to prove who they are."""
+    """The caller's ways to prove who they are, besides a password."""
 
     totp: Annotated[bool, msgspec.Meta(description="An authenticator app.")]
     locked: Annotated[bool, msgspec.Meta(description="Locked after too many wrong codes.")]
@@ -259,8 +259,8 @@ class NewCodes(Outgoing, frozen=True):
 
 
 class PasskeyOptions(Outgoing, frozen=True):
-    """What a browser is told to make a passkey with, or to have one answer (WebAuthn); binary
-    fields are in base64url.
+    """What a browser needs to create a passkey, or to have one answer (WebAuthn); binary fields are
+    in base64url.
     """
 
     options: dict[str, Any]

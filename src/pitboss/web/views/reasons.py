@@ -1,4 +1,4 @@
-"""Why something is as it is, as anybody may be shown it: a link to it can be passed on."""
+"""Why something is as it is, as shown to anybody: a link to it can be passed on."""
 
 from typing import Annotated
 
@@ -67,7 +67,7 @@ class TableShare(Outgoing, frozen=True):
 
 
 class JackpotRules(Outgoing, frozen=True):
-    """What a rulebook says of the progressive bet, and of what it wins a share of."""
+    """What a rulebook says about the progressive bet, and about what it wins a share of."""
 
     rulebook: str
     title: str
@@ -75,7 +75,7 @@ class JackpotRules(Outgoing, frozen=True):
 
 
 class FigureReasons(Outgoing, frozen=True, kw_only=True):
-    """Why a jackpot stands where it does: its parts come to what is displayed."""
+    """Why a jackpot stands where it does: its parts add up to what is displayed."""
 
     link: str
     operator: str

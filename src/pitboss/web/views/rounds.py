@@ -1,6 +1,4 @@
-"""Rounds that were played, as clients are shown them: found, step by step, as a record, with their
-shuffle.
-"""
+"""Rounds that were played, as clients see them: search results, steps, the record, the shuffle."""
 
 from typing import Annotated
 
@@ -51,14 +49,14 @@ class RoundSteps(Outgoing, frozen=True, kw_only=True):
 
 
 class RecordAndSettlement(Outgoing, frozen=True):
-    """What was settled, and what it came to, both as the contract writes them."""
+    """The record that was settled and its settlement, both in the form of the contract."""
 
     record: RoundRecord
     settlement: WrittenSettlement
 
 
 class RecordProof(Outgoing, frozen=True):
-    """Where the journal has an event, and the hash that binds it to all that came before it."""
+    """Where the journal stores an event, and the hash that binds it to everything before it."""
 
     position: int
     at_ms: int
@@ -71,7 +69,7 @@ class RecordProof(Outgoing, frozen=True):
 
 
 class RoundProof(Outgoing, frozen=True):
-    """What was decided in a round, as it is on record; the cards are not told."""
+    """The decisions of a round as recorded, without its cards."""
 
     round: str
     records: list[RecordProof]

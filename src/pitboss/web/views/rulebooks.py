@@ -1,4 +1,4 @@
-"""Rulebooks as clients are shown them: what each says, clause by clause, and its mathematics."""
+"""Rulebooks as clients see them: what each says, clause by clause, and its mathematics."""
 
 from datetime import datetime
 from typing import Annotated
@@ -34,7 +34,7 @@ class Rulebooks(Outgoing, frozen=True):
 
 
 class RulebookEntry(Outgoing, frozen=True, kw_only=True):
-    """One thing that a rulebook says, and the clauses behind it."""
+    """One statement of a rulebook, and the clauses behind it."""
 
     section: str
     name: str
@@ -77,7 +77,7 @@ class OpeningChoices(Outgoing, frozen=True, kw_only=True):
 
 
 class MathsProgress(Outgoing, frozen=True, kw_only=True):
-    """How far the mathematics of a rulebook has been worked out."""
+    """How far the mathematics of a rulebook has been computed."""
 
     id: str
     state: State
@@ -85,7 +85,7 @@ class MathsProgress(Outgoing, frozen=True, kw_only=True):
 
 
 class AllMaths(Outgoing, frozen=True):
-    """How far the mathematics of all rulebooks has been worked out."""
+    """How far the mathematics of all rulebooks has been computed."""
 
     rulebooks: list[MathsProgress]
 

@@ -1,6 +1,4 @@
-"""A table as clients are shown it. Cards come from ``table.views`` alone, which holds back what is
-hidden.
-"""
+"""A table as clients see it. Cards come only from ``table.views``, which keeps hidden ones back."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -34,7 +32,7 @@ class WagerView(Outgoing, frozen=True):
 
 
 class StepView(Outgoing, frozen=True):
-    """What the step under the cursor takes: cards to a place, or an answer and its price."""
+    """What the current step requires: cards for a place, or an answer and its price."""
 
     do: Do
     place: str
@@ -55,8 +53,8 @@ class Announcements(Outgoing, frozen=True):
 
 
 class InterruptionView(Outgoing, frozen=True):
-    """Pitboss stopped in this round; when it was back, and what the rules say of it. ``asked``: the
-    pit says first whether the round is affected.
+    """Pitboss stopped in this round; when it came back, and what the rules say about it. ``asked``:
+    the pit first decides whether the round is affected.
     """
 
     at_ms: int
@@ -66,7 +64,7 @@ class InterruptionView(Outgoing, frozen=True):
 
 
 class TablePage(TableView, frozen=True, kw_only=True):
-    """A table with all that a page needs to show it."""
+    """A table with everything that a page needs to show it."""
 
     link: str | None
     operator: str
@@ -123,8 +121,8 @@ PIT_DECIDES = "Whether that affects the round is for the pit to decide."
 def _interruption(
     round: RoundState, interrupted: Mapping[str, InterruptionView]
 ) -> InterruptionView | None:
-    """What an interruption means by now: what the rules order where the round is affected holds
-    only once the pit has said that it is.
+    """What an interruption means by now: what the rules order for an affected round holds only once
+    the pit has said that it is affected.
     """
     ruled = interrupted.get(round.id)
     if ruled is None or not ruled.asked or round.void_because is not None or round.offered:
@@ -136,8 +134,8 @@ def _interruption(
 
 
 class _OfTheBook(msgspec.Struct, frozen=True):
-    """What a view takes from the rulebook alone. It is worked out once, as every answer to a
-    command has it.
+    """The part of a view that depends only on the rulebook. It is computed once, because the answer
+    to every command contains it.
     """
 
     powers: tuple[str, ...]

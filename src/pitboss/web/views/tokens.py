@@ -1,4 +1,4 @@
-"""Tokens of programs, badges, and the way to the directory, as clients are shown them."""
+"""Tokens of programs, badges, and the redirect to the directory, as clients see them."""
 
 from typing import Annotated
 
@@ -11,7 +11,7 @@ from pitboss.web.views.people import Waits
 
 
 class TokenView(Outgoing, frozen=True, kw_only=True):
-    """A program that may act by a token, or might before."""
+    """A program that may act with a token, or used to."""
 
     program: str
     name: Annotated[str, msgspec.Meta(description="On record it acts as program/NAME.")]
@@ -24,14 +24,14 @@ class TokenView(Outgoing, frozen=True, kw_only=True):
 
 
 class Tokens(Outgoing, frozen=True):
-    """All tokens, those that have ended too."""
+    """All tokens, including those that have ended."""
 
     tokens: list[TokenView]
 
 
 class NewToken(Outgoing, frozen=True):
-    """The token is told once: it is null where the same request came before. Where it waits, it is
-    good once another administrator has approved it.
+    """The token is shown once: it is null when a request is repeated. If it waits, it becomes valid
+    once another administrator has approved it.
     """
 
     program: str
@@ -40,7 +40,7 @@ class NewToken(Outgoing, frozen=True):
 
 
 class RevokedToken(Outgoing, frozen=True):
-    """A program whose token counts no more."""
+    """A program whose token is no longer valid."""
 
     program: str
     revoked: bool

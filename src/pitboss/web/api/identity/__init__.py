@@ -1,1 +1,1 @@
-"""Endpoints for how programs and people prove who they are, beside passwords."""
+"""Endpoints for the ways in which programs and people prove who they are, other than passwords."""

@@ -1,4 +1,4 @@
-"""Badges for approvals at the table: given by two administrators, revoked by one."""
+"""Badges for approvals at the table: issued by two administrators, revoked by one."""
 
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response

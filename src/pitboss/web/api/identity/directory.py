@@ -1,4 +1,4 @@
-"""Signing in by the house's directory: out to it, and back."""
+"""Signing in through the house's directory: the way there and the way back."""
 
 import logging
 
@@ -117,7 +117,7 @@ async def finish(call: Call) -> Response:
 
 
 def _with_second_factor(call: Call) -> Directory:
-    """The directory, where it asks for the second factor and the caller has none here."""
+    """The directory, if it provides the second factor and the caller has none here."""
     directory, person = _directory(call), call.service.guard.people.persons[call.caller.name]
     if not proved_there(directory, person):
         detail = "Your second factor is not the directory's: prove it here (/api/step-up)."

@@ -14,7 +14,7 @@ from pitboss.web.views.people import OwnSessions, SessionView
 
 OTHERS = "others"
 _SHOWN = 16
-"""Digits of a session's hash by which its owner names it."""
+"""Digits of a session's hash by which its owner identifies it."""
 _BEFORE = "you end a session"
 
 

@@ -1,4 +1,4 @@
-"""Tokens of programs: who has one, for what and until when."""
+"""Tokens of programs: who has one, for what, and until when."""
 
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
@@ -79,7 +79,7 @@ async def add_token(call: Call) -> Response:
 
 
 def _check_named(call: Call, scope: Scope) -> None:
-    """Whether there is what a scope names: a word that is misspelt would allow nothing."""
+    """Checks that what a scope names exists: a misspelt word would allow nothing."""
     known = {*TABLE_COMMANDS, *LINK_COMMANDS}
     if (do := next((one for one in scope.commands if one not in known), None)) is not None:
         raise Problem(422, "bad-field", f"There is no command {do}.", where="scope")

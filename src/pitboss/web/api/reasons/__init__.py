@@ -1,1 +1,1 @@
-"""Why something is as it is: a round that was played, the figure of a jackpot."""
+"""Why something is as it is: a round that was played, a jackpot's figure."""

@@ -68,7 +68,9 @@ def _reasons(call: Call, now: JackpotNow) -> FigureReasons:
 
 
 def _rules(call: Call, link: str) -> list[JackpotRules]:
-    """What the rulebooks of a link's tables say of the wager, and of the hands that win a share."""
+    """What the rulebooks of a link's tables say about the wager, and about the hands that win a
+    share.
+    """
     shelf, tables = call.service.casino.shelf, call.service.hub.tables
     state, _ = call.service.hub.links[link]
     names = {

@@ -1,4 +1,4 @@
-"""Why a round came out as it did: one answer for whoever was passed the link."""
+"""Why a round came out as it did: one answer for anybody who was given the link to it."""
 
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
@@ -31,8 +31,8 @@ def declare(add: Endpoints) -> None:
 
 
 async def why(call: Call) -> Response:
-    """A round that is over is open to everybody, without names but one's own; what lay face down
-    stays so. While it is on, whoever is signed in sees what he may see at the table.
+    """A finished round is open to everybody, without any names but the caller's own; cards that lay
+    face down stay hidden. While it is in progress, a caller sees what they may see at the table.
     """
     played = await found_round(call)
     if not played.concluded and call.caller.role is None:
