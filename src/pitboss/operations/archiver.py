@@ -1,9 +1,8 @@
-"""Moves older records of a journal into the segments of its archive, and puts that on record.
+"""Moves a journal's older records into segments of its archive, and records that it did.
 
-A segment is written, synced and read back before it is announced; then one transaction records that
-it is sealed, and only after that do rows leave the database, some at a time, so that nobody waits
-for long. Whatever is cut off in between leaves either a file that nobody knows of or rows that
-nobody needs: the next time puts both right.
+A segment is written, synced and read back; then one transaction records that it is sealed, and only
+after that are rows deleted, in batches so that nobody waits for long. An interruption leaves at
+worst an unknown file or redundant rows, and the next run cleans up both.
 """
 
 import threading
@@ -43,12 +42,12 @@ from pitboss.operations.integrity import (
 )
 
 STAY = (HOUSE_STREAM, OPERATIONS_STREAM, PEOPLE_STREAM, APPROVALS_STREAM)
-"""Streams that grow slowly and are read from their beginning at every start. Their records are
-archived like all others, and stay in the database as well.
+"""Streams that grow slowly and are read from the beginning at every start. Their records are
+archived like all others, but also stay in the database.
 """
 
 MOST_RECORDS = 4_000_000
-"""A segment ends with the last checkpoint before it holds more, even within a month."""
+"""A segment never holds more: it ends at the last checkpoint before, even within a month."""
 
 ROWS_AT_ONCE = 2_000
 PAUSE_S = 0.02
@@ -78,8 +77,8 @@ class Archiver:
     def archive(
         self, ends: Iterator[Checkpoint], told: Reporter = say_nothing
     ) -> list[SealedSegment]:
-        """Seals a segment up to each of some checkpoints, in order; what was sealed. First of all
-        it finishes what an earlier attempt has begun.
+        """Seals a segment up to each of these checkpoints, in order, and returns the segments. It
+        first finishes what an earlier attempt began.
         """
         self._drop(counting(told, "making room", 0))
         made = []
@@ -132,7 +131,7 @@ class Archiver:
         return made
 
     def _watched(self, records: Iterator[Record]) -> Iterator[Record]:
-        """The records, until the program is asked to end; an interrupted segment is redone."""
+        """The records, until the program is asked to stop; an interrupted segment is redone."""
         for record in records:
             if self._stop.is_set():
                 raise Unavailable("archiving was cut short because the program is stopping")
@@ -148,7 +147,7 @@ class Archiver:
         return archive
 
     def _read_back(self, archive: Archive, made: SealedSegment, progress: Progress) -> None:
-        """Reads the file to its last record: what is not there can't be deleted elsewhere."""
+        """Reads the file to its last record before anything may be deleted from the database."""
         assert archive.folder is not None, "a folder is named"
         segment = Segment(archive.folder / made.file, made)
         try:
@@ -169,8 +168,8 @@ class Archiver:
 def segment_faults(
     journal: Journal, *, whole: bool = False, told: Reporter = say_nothing
 ) -> Iterator[tuple[str, str]]:
-    """What is wrong with segments, and how to put it right. ``whole``: each is read to its last
-    record; otherwise its seal, its signature and its place in the chain are looked at.
+    """What is wrong with segments, and how to fix it. With ``whole`` each is read to its last
+    record; otherwise only its seal, its signature and its place in the chain are checked.
     """
     archive = journal.archive
     segments = journal.segments()
@@ -209,8 +208,8 @@ def segment_faults(
 def ends_before(
     journal: Journal, before_ms: int, zone: tzinfo, most_records: int = MOST_RECORDS
 ) -> Iterator[Checkpoint]:
-    """The checkpoints with which segments should end, of those made before a moment: the last of
-    each month, and one in between where a month has very many records.
+    """The checkpoints at which segments should end, of those made before a moment: the last of each
+    month, and more if a month has very many records.
     """
     sealed = journal.segments()
     reach = sealed[-1].last if sealed else 0
@@ -242,8 +241,8 @@ def _month(checkpoint: Checkpoint, zone: tzinfo) -> tuple[int, int]:
 
 
 def month_begins_ms(now_ms: int, keep_days: int, zone: tzinfo) -> int:
-    """The beginning of the month before which everything is older than so many days: a month is
-    archived whole, when its last day has been kept long enough.
+    """The start of the month before which everything is older than ``keep_days``: a month is
+    archived as a whole, once its last day has been kept long enough.
     """
     kept = datetime.fromtimestamp((now_ms - keep_days * DAY_MS) / 1_000, zone)
     begin = kept.replace(day=1, hour=0, minute=0, second=0, microsecond=0)

@@ -1,4 +1,4 @@
-"""Backups that are taken while a server writes, and restoring one: all is checked before anything
+"""Backups, taken while a server writes, and restoring them: everything is checked before anything
 is replaced.
 """
 
@@ -38,11 +38,11 @@ from pitboss.rulebook.shelf import Shelf
 _PAGES_A_STEP = 1_000
 _WAIT_FOR_READERS_MS = 200
 _PRIVATE = 0o600
-"""A journal holds who bet what, and the hashes of passwords."""
+"""A journal says who bet what, and holds password hashes."""
 
 
 class FileThere(JournalError):
-    """A file that would be overwritten."""
+    """The file exists and would be overwritten."""
 
 
 def back_up(
@@ -53,11 +53,11 @@ def back_up(
     archive: Path | None = None,
     told: Reporter = say_nothing,
 ) -> Whole:
-    """Writes a consistent copy of a journal to a SQLite file of its own, and checks it; says what
-    it holds. Segments of its ``archive`` are copied into the folder ``archive`` beside that file,
-    where they are not there already.
+    """Writes a consistent copy of a journal to a separate SQLite file, checks it, and returns what
+    it holds. Segments of its ``archive`` that are missing there are copied into the folder
+    ``archive`` beside that file.
 
-    The file is there whole or not at all.
+    The file appears atomically.
     """
     if not target.parent.is_dir():
         raise NotAJournal(
@@ -98,18 +98,18 @@ def check_file(
     *,
     segments: bool = True,
 ) -> Whole:
-    """Checks a SQLite file from its first record to its last; without ``segments``, those that are
-    not in the archive: they follow on what it was sealed with.
+    """Checks a SQLite file from its first record to its last; without ``segments``, only the
+    records after the archive, starting from its closing state.
     """
     with closing(SqliteJournal(path, read_only=True, archive=archive)) as journal:
         return check_whole(journal, counting(told, "checking", journal.count()), segments=segments)
 
 
 def _copy_file(source: Path, part: Path, told: Reporter) -> tuple[int, int]:
-    """A copy of a SQLite database as of one moment, whatever is written to it meanwhile; its count
-    and position.
+    """Copies a SQLite database as of one moment, whatever is written meanwhile. Returns its count
+    and last position.
     """
-    # This says in good words what is wrong with a file that is no journal of ours.
+    # Opening it gives a clear error if the file is not our journal.
     with suppress(OutOfDate):
         SqliteJournal(source, read_only=True).close()
     part.touch(_PRIVATE)
@@ -118,8 +118,7 @@ def _copy_file(source: Path, part: Path, told: Reporter) -> tuple[int, int]:
         closing(_reading(source)) as reading,
         closing(apsw.Connection(str(part))) as writing,
     ):
-        # Within a transaction the pages of one moment are read, so the copying never has to start
-        # again.
+        # Within a transaction all pages are of one moment, so copying never has to start over.
         reading.execute("BEGIN")
         expected = _count_and_end(reading)
         with writing.backup("main", reading, "main") as copying:
@@ -132,7 +131,7 @@ def _copy_file(source: Path, part: Path, told: Reporter) -> tuple[int, int]:
 
 
 def _count_and_end(reading: apsw.Connection) -> tuple[int, int]:
-    """How many records there are, those of the archive included, and the last position."""
+    """How many records there are, including the archive, and the last position."""
     archived = reach = 0
     if reading.execute(HAS_SEGMENTS).get:
         archived = int(reading.execute("SELECT coalesce(sum(records), 0) FROM segments").get)
@@ -146,14 +145,14 @@ def _reading(path: Path) -> apsw.Connection:
 
 
 def _bring_up_to_date(part: Path) -> None:
-    """Opened once for writing, a copy is of this version of the program."""
+    """Migrates a copy to this version by opening it once for writing."""
     SqliteJournal(part).close()
     _make_one_file(part)
 
 
 def _make_one_file(part: Path) -> None:
-    """Without a log beside it, a copy can be carried elsewhere, and read from a medium that takes
-    no writes.
+    """Folds the write-ahead log into a copy, so that it can be moved as one file and read from
+    read-only media.
     """
     with explained(f"the copy {part}"), closing(apsw.Connection(str(part))) as connection:
         connection.execute("PRAGMA journal_mode = DELETE")
@@ -174,8 +173,8 @@ def _copy_out(
 
 
 class Restored(msgspec.Struct, frozen=True):
-    """What the backup held, where it is on record that it was restored, and where what it replaced
-    is kept: the journal, and its copies of checkpoints.
+    """What the backup held, the position that records the restore, and where the replaced journal
+    and its copies of checkpoints are kept.
     """
 
     whole: Whole
@@ -195,12 +194,12 @@ def restore(
     clock_ms: Callable[[], int] = wall_clock_ms,
     told: Reporter = say_nothing,
 ) -> Restored:
-    """Puts a backup in the place of a journal, which says so from then on.
+    """Replaces a journal with a backup, and records that in it.
 
     ``stamp`` goes into the names under which the old journal is kept, and the file of its
-    ``copies`` of checkpoints: they tell of records that are not in the backup. Segments that the
-    backup has beside it are copied into ``archive``, where they are missing. A PostgreSQL database
-    must be empty. Nothing is changed before the backup has been checked to its last byte.
+    ``copies`` of checkpoints, which cover records that are not in the backup. Segments beside the
+    backup are copied into ``archive`` if missing there. A PostgreSQL database must be empty.
+    Nothing is changed until the whole backup has been checked.
     """
     path = sqlite_path(url)
     if not file.is_file():
@@ -248,14 +247,14 @@ def restore(
 
 @contextmanager
 def _rows_of(file: Path, told: Reporter) -> Iterator[Journal]:
-    """A backup to copy records and checkpoints from. What else is in the file (snapshots, triggers)
-    stays there.
+    """A backup to copy records and checkpoints from. Anything else in the file (snapshots,
+    triggers) is left behind.
     """
     with ExitStack() as stack:
         try:
             source = SqliteJournal(file, read_only=True)
         except OutOfDate:
-            # An older program's: a copy is brought up to date, and not the backup itself.
+            # From an older version: migrate a copy, not the backup itself.
             folder = stack.enter_context(TemporaryDirectory(prefix=".pitboss-", dir=file.parent))
             newer = Path(folder) / file.name
             _copy_file(file, newer, told)
@@ -264,9 +263,7 @@ def _rows_of(file: Path, told: Reporter) -> Iterator[Journal]:
 
 
 def _end_of(path: Path) -> int | None:
-    """The last position of the journal that is to be replaced; None where it can't be read any
-    more.
-    """
+    """The last position of the journal to be replaced; None if it can't be read."""
     with (
         suppress(JournalError, apsw.Error),
         closing(SqliteJournal(path, read_only=True)) as journal,
@@ -276,7 +273,7 @@ def _end_of(path: Path) -> int | None:
 
 
 def _name_aside(path: Path, stamp: str) -> Path:
-    """The name under which something that is replaced is kept; it must be free."""
+    """The name under which a replaced file is kept, which must be free."""
     kept = path.with_name(f"{path.name}.replaced-{stamp}")
     if kept.exists():
         raise FileThere(f"{kept} already exists. Move it away, and try again.")
@@ -284,15 +281,15 @@ def _name_aside(path: Path, stamp: str) -> Path:
 
 
 def _set_copies_aside(copies: Path | None, aside: Path | None) -> None:
-    """Gives the file of copies another name. Those of the restored journal begin a new one."""
+    """Renames the file of copies. The restored journal begins a new one."""
     if copies is not None and aside is not None:
         copies.rename(aside)
         sync_folder(copies.parent)
 
 
 def _as_usable_as(path: Path, part: Path) -> None:
-    """Gives the new file the owner and the mode of the one that it replaces: the server must be
-    able to open it.
+    """Gives the new file the owner and mode of the one it replaces, so that the server can open
+    it.
     """
     if path.exists():
         old = path.stat()
@@ -302,21 +299,21 @@ def _as_usable_as(path: Path, part: Path) -> None:
 
 
 def _set_aside(path: Path, stamp: str) -> Path | None:
-    """Keeps the database that is about to be replaced under another name, with its log where it has
-    one.
+    """Keeps the database about to be replaced under another name, along with any write-ahead
+    log.
     """
     if not path.exists():
         return None
     kept = _name_aside(path, stamp)
-    # What is in the log goes into the file, if the file can still be used at all.
+    # Fold the log into the file, if the file is still usable.
     with (
         suppress(apsw.Error),
         closing(connect(path, write=True, vfs=None, synchronous="FULL")) as old,
     ):
-        # A reader may hold it up; then the log is kept as it is.
+        # A reader may block this; then the log is kept as it is.
         old.set_busy_timeout(_WAIT_FOR_READERS_MS)
         old.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    # The old name must never be free: a server started at that moment would begin a new journal.
+    # The old name must never be free: a server started at that moment would create a new journal.
     try:
         os.link(path, kept)
     except OSError:
@@ -324,7 +321,7 @@ def _set_aside(path: Path, stamp: str) -> Path | None:
     for end in ("-wal", "-shm"):
         beside = path.with_name(path.name + end)
         if beside.exists():
-            # A log that stayed here would be taken for that of the restored database.
+            # A log left here would be taken for the restored database's.
             beside.replace(kept.with_name(kept.name + end))
     sync_folder(path.parent)
     return kept

@@ -1,9 +1,9 @@
-"""Makes signed checkpoints at intervals, and copies each to a file that is best kept elsewhere.
+"""Makes signed checkpoints at intervals and copies each to a file, which is best kept elsewhere.
 
-It reads on from the last checkpoint and checks the hash chain as it goes, so that it never signs a
-journal that does not fit together; nor one that is not what this process has stored, as somebody
-with write access may have changed the end and computed all hashes again. Any number of processes
-may do this on one journal: whoever comes second finds the number taken.
+It reads from the last checkpoint and checks the hash chain as it goes, so that it never signs an
+inconsistent journal; nor one that differs from what this process has stored, since somebody with
+write access could change the end and recompute all hashes. Any number of processes may do this on
+one journal: the second to come finds the number taken.
 """
 
 import logging
@@ -45,13 +45,11 @@ AT_ONCE = frozenset(
         "clock-stepped",
     )
 )
-"""What is signed as soon as it is seen: whoever cuts it off the end must not have minutes for
-that.
-"""
+"""Events that are signed at once: nobody must have minutes in which to cut them off the end."""
 
 
 class Checkpointer:
-    """Keeps the checkpoints of one journal. Not for several threads at once."""
+    """Makes the checkpoints of one journal. Not thread-safe."""
 
     def __init__(
         self,
@@ -75,7 +73,7 @@ class Checkpointer:
         self._signed: Mapping[str, Head] = {}
         self._chain = ChainCheck(journal.name)
         self._at_once = False
-        # Up to which number; None before the first look.
+        # The last number copied; None before the first look.
         self._copied: int | None = None
 
     @classmethod
@@ -86,9 +84,10 @@ class Checkpointer:
         clock_ms: Callable[[], int] = wall_clock_ms,
         acknowledged: Callable[[], Mapping[str, Head]] = dict,
     ) -> "Checkpointer":
-        """As the settings say; makes the signing key where there is none and nothing is signed yet.
+        """A checkpointer built from the settings. Creates the signing key if there is none and
+        nothing is signed yet.
 
-        Raises WrongKey where another key signs this journal, and CopyAhead where the copies are of
+        Raises WrongKey if another key signs this journal, and CopyAhead if the copies are of
         another one.
         """
         config.key.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -108,21 +107,21 @@ class Checkpointer:
 
     @property
     def public_key(self) -> bytes:
-        """What anybody may know, and an auditor should: the key that the signatures are checked
-        with.
-        """
+        """The public key, with which an auditor checks the signatures."""
         return public_key(self._key)
 
     def step(self) -> Checkpoint | None:
-        """Makes a checkpoint if one is due, and brings the copies up to date; what was made."""
+        """Makes a checkpoint if one is due, and brings the copies up to date. Returns the
+        checkpoint made.
+        """
         self._read_on()
         made = self._sign() if self._due() else None
         self.copy_missing()
         return made
 
     def make(self) -> Checkpoint | None:
-        """Makes a checkpoint now; None where nothing was stored since the last, or another process
-        has made one.
+        """Makes a checkpoint now. Returns None if nothing was stored since the last, or another
+        process made one.
         """
         self._read_on()
         return self._sign() if self._chain.count else None
@@ -143,7 +142,7 @@ class Checkpointer:
                 raise Damaged(self._changed(record.stream))
             signed = self._signed.get(record.stream)
             if signed is not None and record.version <= signed.version:
-                # It was being stored while the last checkpoint was made, and is in it.
+                # It was being stored when the last checkpoint was made, and is already covered.
                 self._chain.position = record.position
                 continue
             self._chain.take(record)
@@ -151,8 +150,8 @@ class Checkpointer:
         self._check_own(known)
 
     def _check_own(self, known: Mapping[str, Head]) -> None:
-        """What this process has stored is there; and, where nobody else can write, nothing but
-        what it has stored.
+        """Checks that what this process stored is there, and nothing else if nobody else can
+        write.
         """
         for stream, own in known.items():
             head = self._chain.heads.get(stream)
@@ -167,11 +166,11 @@ class Checkpointer:
                 raise Damaged(self._changed(stream))
 
     def _is_beyond(self, stream: str, version: int) -> bool:
-        """Whether a stream goes on behind what the journal knows to have been stored in it."""
+        """Whether a stream extends beyond what the journal knows to have stored in it."""
         known = self._journal.known_version(stream)
         if known is None or known >= version:
             return False
-        # What is being stored at this moment can be read a little before the journal knows of it.
+        # A commit can be read a moment before the journal knows of it, so wait for the writer.
         self._journal.alone()
         known = self._journal.known_version(stream)
         return known is not None and known < version
@@ -184,7 +183,7 @@ class Checkpointer:
         )
 
     def _check_signer(self, last: Checkpoint | None) -> None:
-        """Another process may sign too, but not with another key."""
+        """Checks that no other key has signed; other processes may sign too, with the same key."""
         if last is None or last.key == self.public_key:
             return
         if key_in_force(self._journal) != self.public_key:
@@ -205,7 +204,7 @@ class Checkpointer:
         if not self._chain.count:
             return False
         if self._last is None or self._at_once:
-            # At once: the first checkpoint fixes which key signs, and a second machine sees it.
+            # At once: the first checkpoint fixes which key signs, for all machines to see.
             return True
         waited_ms = self._clock_ms() - self._last.at_ms
         return self._chain.count >= self._every_events or waited_ms >= self._every_ms
@@ -228,13 +227,15 @@ class Checkpointer:
         return made
 
     def copy_missing(self) -> int:
-        """Copies the checkpoints that are not in the file yet, whoever has made them; how many."""
+        """Copies the checkpoints that are not in the file yet, whoever made them. Returns how
+        many.
+        """
         if self._copy is None:
             return 0
         try:
             return self._copy_to(self._copy)
         except OSError as error:
-            # They are made up for when the file can be written again.
+            # The missing copies follow when the file can be written again.
             raise Unavailable(
                 f"checkpoints can't be copied to {self._copy}: {error.strerror}. Check the "
                 "disk it is on, or change the setting checkpoints.copy."
@@ -242,8 +243,8 @@ class Checkpointer:
 
     def _copy_to(self, path: Path) -> int:
         if self._copied is None:
-            there = check_copy(self._journal, path)
-            self._copied = 0 if there is None else there.number
+            last_copied = check_copy(self._journal, path)
+            self._copied = 0 if last_copied is None else last_copied.number
         count = 0
         for checkpoint in self._journal.checkpoints(after=self._copied):
             count += append_copy(path, checkpoint)
@@ -251,8 +252,8 @@ class Checkpointer:
         return count
 
     def run(self, stop: threading.Event, poll_s: float = POLL_S) -> None:
-        """Does its work until ``stop`` is set, and then once more. A journal that can't be reached
-        is tried again.
+        """Works until ``stop`` is set, and then once more. An unreachable journal is tried
+        again.
         """
         while not stop.wait(poll_s):
             self._try(self.step)

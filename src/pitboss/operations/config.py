@@ -1,4 +1,4 @@
-"""The settings in force: one TOML file, and the environment over it (``settings.py`` lists what can
+"""The settings in force: a TOML file, overridden by the environment (``settings.py`` lists what can
 be set).
 """
 
@@ -16,7 +16,7 @@ import msgspec
 from pitboss.operations.settings import BY_KEY, DESCRIBED, PREFIX, TABLES, Settings, toml_value
 
 FILE_NAME = "pitboss.toml"
-"""The settings file that is read when none is named and one is there."""
+"""The settings file that is read if it exists and none is named."""
 
 FILE_VARIABLE = "PITBOSS_CONFIG"
 
@@ -24,7 +24,7 @@ _HIDDEN = "***"
 
 
 class BadConfig(ValueError):
-    """Settings that can't be used: one sentence for each that is wrong."""
+    """Invalid settings: one sentence for each problem."""
 
     def __init__(self, problems: list[str]) -> None:
         super().__init__("\n".join(problems))
@@ -32,7 +32,7 @@ class BadConfig(ValueError):
 
 
 class Config(msgspec.Struct, frozen=True, kw_only=True):
-    """The settings in force, where each comes from, and the paths that they come to."""
+    """The settings in force, where each comes from, and the resulting paths."""
 
     settings: Settings
     sources: Mapping[str, str]
@@ -46,7 +46,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def database(self) -> str:
-        """The address of the journal, with its path made whole."""
+        """The address of the journal, with an absolute path."""
         given = self.settings.database
         if not given:
             return f"sqlite:{self.data / 'pitboss.db'}"
@@ -103,11 +103,11 @@ def load_config(
     environment: Mapping[str, str] | None = None,
     folder: Path | None = None,
 ) -> Config:
-    """Reads the settings: what the caller gives, over the environment, over the file, over what is
-    built in.
+    """Reads the settings. The caller's values take precedence over the environment, the file and
+    the defaults, in that order.
 
-    The file is ``file``, or what PITBOSS_CONFIG names, or ``pitboss.toml`` in ``folder`` (the
-    current one) where that is there. Raises BadConfig with every problem there is.
+    The file is ``file``, or the one PITBOSS_CONFIG names, or ``pitboss.toml`` in ``folder`` (by
+    default the current one) if it exists. Raises BadConfig with all problems.
     """
     environment = os.environ if environment is None else environment
     folder = Path.cwd() if folder is None else folder
@@ -151,7 +151,7 @@ def _find_file(file: Path | None, environment: Mapping[str, str], folder: Path) 
 
 
 def _read_file(path: Path, problems: list[str]) -> dict[str, object]:
-    """The settings of a file by their dotted names; what is no setting is a problem."""
+    """The settings in a file by dotted name; an unknown one is a problem."""
     try:
         with path.open("rb") as source:
             read = tomllib.load(source)
@@ -193,8 +193,8 @@ def _nearest(name: str, names: tuple[str, ...]) -> str:
 
 
 def _misspelt(environment: Mapping[str, str]) -> tuple[str, ...]:
-    """Variables that look like ours and are none. Other programs may have set them, so they are
-    only pointed out.
+    """Environment variables that look like ours but are not. Other programs may have set them, so
+    they are only reported.
     """
     known = (FILE_VARIABLE, *(setting.variable for setting in DESCRIBED))
     return tuple(
@@ -215,7 +215,7 @@ def _fix(key: str) -> str:
 def _checked(
     key: str, value: Any, where: str, fix: str, problems: list[str], *, strict: bool
 ) -> Any:
-    """A value of the setting's type; None, and a problem more, where it is not."""
+    """A value converted to the setting's type; None, with a problem added, if it can't be."""
     setting = BY_KEY[key]
     if not strict and isinstance(setting.default, tuple):
         value = [part for part in value.split(os.pathsep) if part]
@@ -241,8 +241,7 @@ def _is_zone(name: str) -> bool:
     try:
         ZoneInfo(name)
     except (OSError, ValueError, KeyError):
-        # It is not there (ZoneInfoNotFoundError is a KeyError), or looks like a path that leads
-        # elsewhere.
+        # Unknown (ZoneInfoNotFoundError is a KeyError), or a path that leads elsewhere.
         return False
     return True
 
@@ -256,8 +255,8 @@ def _built(values: Mapping[str, Any]) -> Settings:
 
 
 def _with_database(config: Config, url: str, folder: Path) -> Config:
-    """A database named on the command line: a path alone will do there, and begins where the
-    command was started.
+    """Overrides the database from the command line, where a bare path is allowed, relative to the
+    current folder.
     """
     if "://" not in url:
         url = f"sqlite:{folder / url.removeprefix('sqlite:')}"
@@ -267,14 +266,14 @@ def _with_database(config: Config, url: str, folder: Path) -> Config:
 
 
 def sqlite_path(url: str) -> Path | None:
-    """The file of an address; None where the journal is no SQLite file."""
+    """The file in an address; None if it is not SQLite."""
     if "://" in url or url == "memory:":
         return None
     return Path(url.removeprefix("sqlite:"))
 
 
 def without_password(url: str) -> str:
-    """An address that may be shown to anybody."""
+    """An address that is safe to show."""
     try:
         parts = urlsplit(url)
         host = parts.netloc.rpartition("@")[2]
@@ -300,5 +299,5 @@ def _shown(key: str, value: Any) -> str:
 
 
 def shown_value(config: Config, key: str) -> str:
-    """A setting in force as the file would have it, never with a password."""
+    """A setting in force in the file's syntax, never with a password."""
     return _shown(key, config.value(key))

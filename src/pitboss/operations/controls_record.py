@@ -1,5 +1,5 @@
-"""The house's controls, on record: the auditor checks every action against them, and a control that
-was switched off for an evening shows.
+"""Records the house's controls, so that the auditor can check every action against them, and a
+control switched off for an evening shows.
 """
 
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from pitboss.journal.port import Conflict, Journal
 
 
 def controls_on_record(journal: Journal) -> ControlsInForce | None:
-    """The controls that are in force by the record; None where there never were any."""
+    """The controls in force according to the journal; None if there never were any."""
     controls = None
     for record in journal.read(OPERATIONS_STREAM):
         event = read_event(record)
@@ -25,7 +25,7 @@ def controls_on_record(journal: Journal) -> ControlsInForce | None:
 def put_controls_on_record(
     journal: Journal, controls: Controls, clock_ms: Callable[[], int]
 ) -> None:
-    """Stores the controls where they are not those on record."""
+    """Records the controls if they differ from those on record."""
     posts = msgspec.structs.asdict(controls.approvals)
     while True:
         event = ControlsInForce(
@@ -48,7 +48,7 @@ def put_controls_on_record(
         try:
             record_operation(journal, event)
         except Conflict:
-            # Another process has started at the same moment.
+            # Another process started at the same moment.
             continue
 
 

@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all."""
+"""Atomic creation of files."""
 
 import os
 from collections.abc import Iterator
@@ -15,10 +15,10 @@ def sync_file(path: Path) -> None:
 
 @contextmanager
 def appearing(path: Path) -> Iterator[Path]:
-    """A name beside ``path`` to write to; at the end of the ``with`` block it becomes ``path``,
-    durably.
+    """A temporary name beside ``path`` to write to, durably renamed to ``path`` at the end of the
+    ``with`` block.
 
-    After an exception nothing is left of it, and what was at ``path`` is as it was.
+    After an exception it is removed, and whatever was at ``path`` is unchanged.
     """
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:

@@ -1,12 +1,12 @@
-"""How often Python looks for garbage in a process that serves."""
+"""Tuning of Python's garbage collector for a serving process."""
 
 import gc
 
 
 def sweep_seldom() -> None:
-    """Makes Python run the cyclic garbage collector less often: states and events form no cycles,
-    and looking for them took a tenth of a command's time. Objects that exist now are frozen and
-    never examined again.
+    """Makes Python run its cycle collector less often: states and events form no cycles, and
+    looking for them took a tenth of a command's time. Existing objects are frozen and never
+    examined again.
     """
     gc.collect()
     gc.freeze()

@@ -1,8 +1,7 @@
-"""Whether a journal is intact: a backup, a restore and a move check this before and after they do
-anything.
+"""Checks that a journal is intact, as a backup, a restore and a move do before and after.
 
-It checks the form (hashes, versions, counts, checkpoints). What the events mean, and whether every
-amount is right, is for ``pitboss audit`` to say.
+It checks the structure (hashes, versions, counts, checkpoints). What the events mean, and whether
+every amount is right, is up to ``pitboss audit``.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -25,7 +24,7 @@ def no_progress(_: int) -> None:
 
 
 class Reporter(Protocol):
-    """Called with what is being done, how much is done, and of how much (0: not known)."""
+    """Called with what is being done, how much is done, and of how much (0 if unknown)."""
 
     def __call__(self, what: str, done: int, of: int) -> None: ...
 
@@ -40,11 +39,11 @@ def counting(told: Reporter, what: str, of: int) -> Progress:
 
 
 class Damaged(NotAJournal):
-    """A journal that does not fit together: says where, and what to do."""
+    """A journal is inconsistent; the message says where, and what to do."""
 
 
 class Whole(msgspec.Struct, frozen=True):
-    """A journal that fits together, and what it holds. ``root`` stands for the ends of all its
+    """An intact journal and what it holds. ``root`` is the Merkle root over the heads of all
     streams.
     """
 
@@ -57,8 +56,8 @@ class Whole(msgspec.Struct, frozen=True):
 
 
 class ChainCheck:
-    """Takes records in the order of their positions and checks that each is bound to the one before
-    in its stream.
+    """Takes records in order of position and checks that each is chained to the one before in its
+    stream.
     """
 
     def __init__(
@@ -100,12 +99,12 @@ RESTORE = "Restore it from a backup; 'pitboss audit' says more."
 
 
 def root_of(heads: Mapping[str, Head]) -> bytes:
-    """One hash for the ends of all streams."""
+    """One hash over the heads of all streams."""
     return merkle_root(leaf(stream, heads[stream]) for stream in sorted(heads))
 
 
 def all_records(journal: Journal, up_to: int | None = None, after: int = 0) -> Iterator[Record]:
-    """The records of a journal in order, portion by portion."""
+    """The records of a journal in order, read in batches."""
     while records := journal.read_all(after, CHUNK):
         for record in records:
             if up_to is not None and record.position > up_to:
@@ -118,7 +117,7 @@ def check_whole(
     journal: Journal, progress: Progress = no_progress, *, segments: bool = True
 ) -> Whole:
     """Reads a journal from its first record to its last. Raises Damaged at the first place that
-    does not fit. Without ``segments`` it begins behind the archive, with what that was sealed with.
+    does not fit. Without ``segments`` it begins after the archive, from its closing state.
     """
     chain = ChainCheck(journal.name) if segments else _behind_archive(journal)
     try:
@@ -153,7 +152,7 @@ def check_whole(
 
 
 def _behind_archive(journal: Journal) -> ChainCheck:
-    """A check that goes on where the archive ends."""
+    """A check that starts where the archive ends."""
     sealed = journal.segments()
     if not sealed or journal.archive is None:
         return ChainCheck(journal.name)
@@ -165,10 +164,10 @@ def _behind_archive(journal: Journal) -> ChainCheck:
 
 
 class _Checkpoints:
-    """Holds each checkpoint against the records, as they go by.
+    """Compares each checkpoint with the records as they are read.
 
-    All records up to a checkpoint's position are in its heads. Of those behind it some may be:
-    another process was storing them just then.
+    A checkpoint's heads cover all records up to its position, and may cover some after it, which
+    another process was just storing.
     """
 
     def __init__(self, journal: Journal, after: int) -> None:
@@ -179,17 +178,17 @@ class _Checkpoints:
         while self._next is not None and self._next.position <= after:
             self.count += 1
             self._next = next(self._rest, None)
-        # Heads beyond the position of their checkpoint, by stream and version, until their record
-        # comes.
+        # Heads beyond their checkpoint's position, by stream and version, until their record is
+        # read.
         self._to_come: dict[tuple[str, int], tuple[bytes, int]] = {}
 
     def before(self, position: int, chain: ChainCheck) -> None:
-        """Compares the checkpoints that were made before the record at a position."""
+        """Compares the checkpoints made before the record at a position."""
         while self._next is not None and self._next.position < position:
             self._compare(self._next, chain)
 
     def passed_by(self, record: Record) -> None:
-        """Compares a record that some checkpoint has waited for."""
+        """Compares a record with the checkpoint that is waiting for it, if any."""
         awaited = (
             self._to_come.pop((record.stream, record.version), None) if self._to_come else None
         )
@@ -203,18 +202,18 @@ class _Checkpoints:
             raise self._damaged(number)
 
     def _compare(self, checkpoint: Checkpoint, chain: ChainCheck) -> None:
-        signed = heads_of(checkpoint)
+        signed_heads = heads_of(checkpoint)
         for stream, head in chain.heads.items():
-            there = signed.get(stream)
+            signed = signed_heads.get(stream)
             if (
-                there is None
-                or there.version < head.version
-                or (there.version == head.version and there != head)
+                signed is None
+                or signed.version < head.version
+                or (signed.version == head.version and signed != head)
             ):
                 raise self._damaged(checkpoint.number)
-        for stream, there in signed.items():
-            if there != chain.heads.get(stream):
-                self._to_come[stream, there.version] = (there.hash, checkpoint.number)
+        for stream, signed in signed_heads.items():
+            if signed != chain.heads.get(stream):
+                self._to_come[stream, signed.version] = (signed.hash, checkpoint.number)
         self.count += 1
         self._next = next(self._rest, None)
 

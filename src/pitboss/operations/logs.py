@@ -1,6 +1,4 @@
-"""What the program says about its own work, on standard error: in lines for people, or as JSON for
-a collector.
-"""
+"""The program's log, on standard error: lines for people, or JSON for a collector."""
 
 import logging
 import sys
@@ -20,7 +18,7 @@ _KEYS_KEPT = 1_000
 
 
 class _Json(logging.Formatter):
-    """One JSON object a line."""
+    """One JSON object per line."""
 
     def format(self, record: logging.LogRecord) -> str:
         written = {
@@ -36,24 +34,24 @@ class _Json(logging.Formatter):
 
 
 class _Text(logging.Formatter):
-    """A line for people, with the time as their clocks show it; what is said in it can't begin
-    another one, nor do anything to a terminal.
+    """A line for people, in local time. Its content can't start a new line or send control codes to
+    a terminal.
     """
 
     def __init__(self, zone: tzinfo) -> None:
         super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
         self._zone = zone
 
-    def formatTime(self, record: logging.LogRecord, datefmt: str | None = None) -> str:  # noqa: ARG002, N802 - the base has it so
+    def formatTime(self, record: logging.LogRecord, datefmt: str | None = None) -> str:  # noqa: ARG002, N802 - logging's signature
         return f"{datetime.fromtimestamp(record.created, self._zone):%Y-%m-%d %H:%M:%S}"
 
-    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - as logging has it
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - logging's name
         line = super().formatMessage(record)
         return one_line(line, len(line))
 
 
 class Allowance:
-    """So many lines a minute for each key, and so many for all together. Many threads may ask."""
+    """Throttling: so many lines a minute for each key, and so many in total. Thread-safe."""
 
     def __init__(self, each: int, together: int, clock_ms: Callable[[], int]) -> None:
         self._each, self._together, self._clock_ms = each, together, clock_ms
@@ -64,7 +62,7 @@ class Allowance:
         self._left_out = 0
 
     def take(self, key: str) -> int | None:
-        """None where the line is not to be written; otherwise how many were left out since the last
+        """None if the line must not be written; otherwise how many were suppressed since the last
         one.
         """
         with self._lock:
@@ -85,9 +83,7 @@ class Allowance:
 
 
 class Seldom(logging.Filter):
-    """Lets a logger of others say the same only so often: a client could have it said with every
-    request.
-    """
+    """Throttles a third-party logger, which a client could trigger with every request."""
 
     def __init__(
         self, each: int = 20, clock_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000
@@ -100,9 +96,7 @@ class Seldom(logging.Filter):
 
 
 def start_logging(settings: Log, zone: tzinfo = UTC) -> None:
-    """Sets up the logger ``pitboss`` and all below it; others are left as they are. Safe to
-    repeat.
-    """
+    """Sets up the logger ``pitboss`` and all below it, and no others. Idempotent."""
     handler = logging.StreamHandler(sys.stderr)
     if settings.format is LogFormat.JSON:
         handler.setFormatter(_Json())

@@ -1,4 +1,4 @@
-"""Archives by itself at night, where the settings say so."""
+"""Automatic archiving at night, if the settings say so."""
 
 import logging
 import threading
@@ -16,7 +16,7 @@ LOOK_EVERY_S = 60.0
 
 
 class NightlyArchiving:
-    """Once a day, in the hour of the settings, months that have been kept long enough."""
+    """Once a day, at the hour in the settings, archives months that have been kept long enough."""
 
     def __init__(
         self,
@@ -32,12 +32,12 @@ class NightlyArchiving:
         self._done: object = None
 
     def run(self, every_s: float = LOOK_EVERY_S) -> None:
-        """Looks at the clock until it is asked to stop."""
+        """Watches the clock until asked to stop."""
         while not self._stop.wait(every_s):
             self.step()
 
     def step(self) -> int:
-        """Archives if it is time to; how many segments were sealed."""
+        """Archives if it is time. Returns how many segments were sealed."""
         wanted, zone = self._config.settings.archive, self._config.zone
         now = datetime.fromtimestamp(self._clock_ms() / 1_000, zone)
         if not wanted.keep_days or now.hour != wanted.hour or now.date() == self._done:

@@ -1,5 +1,5 @@
-"""Which program ran, from when to when, and with which settings: on record, so that any reader of
-the journal knows what wrote it.
+"""Records which program ran, from when to when and with which settings, so that any reader of the
+journal knows what wrote it.
 """
 
 import hashlib
@@ -47,13 +47,13 @@ NOT_ON_RECORD = (
     "server.hosts",
     "server.metrics",
 )
-"""Settings that decide nothing: where things are kept, addresses, and what is logged. A password
-can stand in one of them. The texts of own rulebooks are on record themselves.
+"""Settings that affect no decision: paths, addresses and logging. One of them may contain a
+password. The texts of custom rulebooks are on record themselves.
 """
 
 
 def program_hash(folder: Path) -> str:
-    """One hash over all files of a package, by their names and in their order."""
+    """One hash over all files of a package, names included, in order of name."""
     whole = hashlib.sha256()
     for path in sorted(folder.rglob("*")):
         if path.is_file() and "__pycache__" not in path.parts:
@@ -64,7 +64,7 @@ def program_hash(folder: Path) -> str:
 
 
 def deciding(config: Config) -> SettingsJson:
-    """The settings that decide anything, by their names."""
+    """The settings that affect decisions, by name."""
     return {
         setting.key: msgspec.to_builtins(config.value(setting.key))
         for setting in DESCRIBED
@@ -73,7 +73,7 @@ def deciding(config: Config) -> SettingsJson:
 
 
 def settings_on_record(journal: Journal) -> SettingsJson | None:
-    """The settings that are in force by the record; None where there never were any."""
+    """The settings in force according to the journal; None if there never were any."""
     settings = None
     for record in journal.read(OPERATIONS_STREAM):
         event = read_event(record)
@@ -83,8 +83,8 @@ def settings_on_record(journal: Journal) -> SettingsJson | None:
 
 
 def put_start_on_record(casino: Casino, config: Config) -> Callable[[], None]:
-    """Takes down that this program runs from here on, and its settings where they are not those on
-    record. Gives what takes down that it has stopped.
+    """Records that this program has started, and its settings if they differ from those on record.
+    Returns a function that records that it has stopped.
     """
     process = secrets.token_hex(8)
     folder = Path(str(files("pitboss")))

@@ -1,7 +1,6 @@
-"""The list of settings: each with its type, its default, what it is for and what it may be.
+"""The list of settings, each with its type, default, purpose and allowed values.
 
-What is read, checked, printed by ``pitboss config`` and written in docs/configuration.md all comes
-from here.
+Reading and checking settings, ``pitboss config`` and docs/configuration.md are all driven by this.
 """
 
 import textwrap
@@ -233,7 +232,7 @@ class ClientLimits(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
-    """All settings. A struct inside is a table of the file."""
+    """All settings. A nested struct is a table in the file."""
 
     data: Annotated[
         str,
@@ -303,7 +302,7 @@ class Described(msgspec.Struct, frozen=True):
 
     @property
     def table(self) -> str:
-        """The table of the file that it stands in; empty for the top."""
+        """The table in the file that it belongs to; empty at the top level."""
         return self.key.rpartition(".")[0]
 
     @property
@@ -337,7 +336,7 @@ BY_KEY = {setting.key: setting for setting in DESCRIBED}
 
 
 def toml_value(value: Any) -> str:
-    """A value as it is written in the file."""
+    """A value in the file's syntax."""
     if isinstance(value, bool):
         return "true" if value else "false"
     return msgspec.json.encode(value).decode()

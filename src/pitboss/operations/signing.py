@@ -1,8 +1,7 @@
-"""The key that signs the checkpoints of a journal: which one it must be, and how another takes its
-place.
+"""The key that signs a journal's checkpoints: which one it must be, and how it is replaced.
 
-One key signs at a time, whichever process and machine the journal is served from. If each signed
-with its own key, nobody could tell a forged checkpoint from a second machine's.
+One key signs at a time, whichever process and machine serve the journal. If each had its own key,
+nobody could tell a forged checkpoint from a second machine's.
 """
 
 from collections.abc import Callable
@@ -21,7 +20,7 @@ _HANDOVER = b"pitboss-signing-key/1\0"
 
 
 class NotOurs(JournalError):
-    """Key or copies do not belong to the journal: what is wrong, and how to put it right."""
+    """A key or copies do not belong to the journal: what is wrong, and how to fix it."""
 
     def __init__(self, what: str, fix: str) -> None:
         super().__init__(f"{what}. {fix}")
@@ -34,16 +33,18 @@ class WrongKey(NotOurs):
 
 
 class CopyAhead(NotOurs):
-    """The copies of checkpoints tell of a journal that this one is not, or no longer is."""
+    """The copies of checkpoints belong to another journal, or to what this one was before it was
+    replaced.
+    """
 
 
 def public_key(key: Ed25519PrivateKey) -> bytes:
-    """What anybody may know of a key, and an auditor should."""
+    """The public part of a key."""
     return key.public_key().public_bytes_raw()
 
 
 def key_in_force(journal: Journal) -> bytes | None:
-    """The public key that signs a journal; None where nothing is signed yet."""
+    """The public key that signs a journal; None if nothing is signed yet."""
     key: str | None = None
     for record in journal.read(OPERATIONS_STREAM):
         event = read_event(record)
@@ -56,7 +57,9 @@ def key_in_force(journal: Journal) -> bytes | None:
 
 
 def check_key(journal: Journal, path: Path) -> None:
-    """Raises WrongKey where the file holds another key than signs the journal, or is not there."""
+    """Raises WrongKey if the file is missing or holds another key than the one that signs the
+    journal.
+    """
     wanted = key_in_force(journal)
     if wanted is None:
         return
@@ -74,24 +77,22 @@ def check_key(journal: Journal, path: Path) -> None:
 
 
 def signing_key(journal: Journal, path: Path) -> Ed25519PrivateKey:
-    """The key in a file, if it signs this journal. Made where nothing is signed yet."""
+    """The key in a file, if it signs this journal. Created if nothing is signed yet."""
     check_key(journal, path)
     return ensure_key(path)
 
 
 def check_copy(journal: Journal, path: Path) -> Checkpoint | None:
-    """The last copy of a checkpoint, which must be of a checkpoint that the journal has; raises
-    CopyAhead otherwise.
-    """
+    """The last copy of a checkpoint, which the journal must have; raises CopyAhead otherwise."""
     copied = last_copy(path)
     if copied is None:
         return None
-    there = next(journal.checkpoints(after=copied.number - 1), None)
-    if there == copied:
+    stored = next(journal.checkpoints(after=copied.number - 1), None)
+    if stored == copied:
         return copied
     last = journal.last_checkpoint()
     has = "none at all" if last is None else f"none after {last.number}"
-    if there is not None:
+    if stored is not None:
         has = "another one of that number"
     raise CopyAhead(
         (
@@ -106,17 +107,18 @@ def check_copy(journal: Journal, path: Path) -> Checkpoint | None:
 
 
 def handover_bytes(before: bytes, after: bytes, last: Checkpoint) -> bytes:
-    """What the old key signs when another takes its place, after one certain checkpoint."""
+    """What the old key signs to hand over to another after a given checkpoint."""
     return _HANDOVER + before + after + digest(last)
 
 
 def change_key(
     journal: Journal, path: Path, stamp: str, clock_ms: Callable[[], int], *, lost: bool = False
 ) -> Path | None:
-    """Makes a new key, which signs from now on, and puts that on record; where the old one is kept.
+    """Creates a new key, which signs from now on, and records that. Returns where the old one is
+    kept.
 
-    The old key must have signed everything up to now. ``lost``: it is not there to say so. No other
-    process may have the journal open, as it would go on with the old key.
+    The old key must already have signed everything up to now, and signs the handover unless it is
+    ``lost``. No other process may have the journal open, as it would go on using the old key.
     """
     if not journal.alone():
         raise InUse(

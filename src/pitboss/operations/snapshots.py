@@ -1,7 +1,8 @@
-"""Snapshots are recomputed: each must be what the records come to, and sealed with the vault key.
+"""Checks snapshots by recomputing them: each must match its records and be sealed with the vault
+key.
 
-A server believes a snapshot only if its seal fits, so a forged one is left aside. That one is there
-at all is worth knowing: somebody has written to the database.
+A server ignores a snapshot whose seal is invalid, so a forged one does no harm. But its presence is
+worth knowing: somebody has written to the database.
 """
 
 from collections.abc import Iterator
@@ -20,7 +21,7 @@ from pitboss.rulebook.shelf import Shelf
 
 
 def snapshots(journal: Journal) -> Iterator[Snapshot]:
-    """The snapshots that a program of this version would look at."""
+    """The snapshots that this version of the program would use."""
     for stream in sorted(journal.heads()):
         snapshot = journal.snapshot(stream)
         if snapshot is not None and snapshot.form == SNAPSHOT_FORM:
@@ -30,8 +31,8 @@ def snapshots(journal: Journal) -> Iterator[Snapshot]:
 def snapshot_faults(
     journal: Journal, shelf: Shelf, vault: Vault | None, *, fold: bool = True
 ) -> Iterator[str]:
-    """What is wrong with the snapshots of a journal, a sentence each. Without the vault their seals
-    are not looked at; without ``fold`` nothing else is, as that takes all records of a stream.
+    """What is wrong with a journal's snapshots, a sentence each. Without the vault, seals are not
+    checked; without ``fold``, only seals are, since recomputing reads all records of a stream.
     """
     shelf = RecordShelf(journal, shelf)
     for snapshot in snapshots(journal):
@@ -45,8 +46,8 @@ def snapshot_faults(
 def with_snapshots(
     report: AuditReport, journal: Journal, shelf: Shelf, vault: Vault | None
 ) -> AuditReport:
-    """An audit that was content, and has looked at the snapshots too: at their seals alone, where
-    it did not read all records.
+    """Adds a check of the snapshots to a clean audit; of their seals only, if it did not read all
+    records.
     """
     fold = report.begun is None or report.begun.reread
     faults = snapshot_faults(journal, shelf, vault, fold=fold)
@@ -60,7 +61,7 @@ def with_snapshots(
 
 
 def _folded(journal: Journal, snapshot: Snapshot, shelf: Shelf) -> bytes | None:
-    """What the records of a stream come to, as a snapshot has it."""
+    """The state of a stream from its records, in a snapshot's form."""
     entity = NOTHING_YET
     for record in journal.read(snapshot.stream):
         if record.version > snapshot.version:

@@ -1,5 +1,6 @@
 """The settings of what is kept beside the journal: checkpoints, the vault key, the archive,
-backups."""
+backups.
+"""
 
 from typing import Annotated, Any
 
@@ -10,7 +11,7 @@ _DAY_S = 86_400
 
 
 def described(description: str, allowed: str, **bounds: Any) -> Meta:
-    """What a setting is for and what it may be, in words; ``bounds`` are checked by msgspec."""
+    """The purpose and allowed values of a setting, in words; msgspec checks the ``bounds``."""
     return Meta(description=description, extra={"allowed": allowed}, **bounds)
 
 

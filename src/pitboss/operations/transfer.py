@@ -1,5 +1,5 @@
-"""One journal copied into another: record for record, with the same positions and hashes, and
-compared afterwards.
+"""Copies one journal into another, record for record with the same positions and hashes, and
+compares them.
 """
 
 import shutil
@@ -66,8 +66,8 @@ def copy_segments(
     segments: Sequence[SealedSegment],
     told: Reporter = say_nothing,
 ) -> int:
-    """Copies segments into the folder of another archive, where they are not there yet; how many.
-    A copy is checked to its last record before it gets its name.
+    """Copies segments missing from another archive's folder, and returns how many. A copy is
+    checked to its last record before it gets its name.
     """
     copied = 0
     if not segments:
@@ -113,7 +113,7 @@ def copy_journal(source: Journal, target: Journal, progress: Progress = no_progr
 
 
 def balances(journal: Journal, shelf: Shelf, progress: Progress = no_progress) -> Balances:
-    """What is on every account, from the first event to the last."""
+    """The balance of every account after the last event."""
     ledger = Ledger(RecordShelf(journal, shelf))
     for record in _counted(all_records(journal), progress):
         ledger.post(as_stored(record))
@@ -128,10 +128,10 @@ def copy_into(
     finish: Callable[[Journal], None] | None = None,
     archive: Path | None = None,
 ) -> Whole:
-    """Copies a journal into an empty PostgreSQL database; says what it holds.
+    """Copies a journal into an empty PostgreSQL database and returns what it holds.
 
-    Counts, chain heads, checkpoints and balances of both are compared. Where they differ the target
-    is emptied again; where they are the same, ``finish`` has the last word before others come in.
+    Compares counts, chain heads, checkpoints and balances. If they differ the target is emptied
+    again; if not, ``finish`` is called before other processes are let in.
     """
     shelf = shelf or Shelf()
     expected = check_whole(source, counting(told, "checking", source.count()))
@@ -167,7 +167,7 @@ def copy_into(
 def _differences(
     source: Journal, expected: Whole, target: Journal, shelf: Shelf, told: Reporter
 ) -> list[str]:
-    """In what a copy differs from what it was copied from, in words."""
+    """How a copy differs from its source, in words."""
     try:
         copied = check_whole(target, counting(told, "checking the copy", expected.records))
     except Damaged as error:
@@ -191,8 +191,8 @@ def _differences(
 
 
 def _empty(url: str) -> None:
-    """Takes everything of ours out of a database that was empty a moment ago. Records in it can't
-    be deleted.
+    """Drops our whole schema from a database that was empty before, as single records can't be
+    deleted.
     """
     import psycopg
 

@@ -1,7 +1,7 @@
-"""The file of the vault key: which key it must be, and how another takes its place.
+"""The file of the vault key: which key it must be, and how it is replaced.
 
-The secrets of virtual shuffles and the seals of snapshots are derived from it. The journal knows
-its name, so that a lost or exchanged key is never replaced silently.
+The secrets of virtual shuffles and the seals of snapshots are derived from it. The journal records
+its name, so that a lost or swapped key is never replaced silently.
 """
 
 import secrets
@@ -21,7 +21,7 @@ class WrongVaultKey(NotOurs):
 
 
 def name_in_force(journal: Journal) -> str | None:
-    """The name of the vault key of a journal; None where it has never had one."""
+    """The name of a journal's vault key; None if it has never had one."""
     name = None
     for record in journal.read(OPERATIONS_STREAM):
         event = read_event(record)
@@ -31,7 +31,7 @@ def name_in_force(journal: Journal) -> str | None:
 
 
 def load_vault_key(path: Path) -> bytes:
-    """The key in a file that nobody else may read."""
+    """The key in a file. Raises BadKey if others may read it."""
     try:
         key = bytes.fromhex(read_private(path).decode("ascii").strip())
     except ValueError:
@@ -42,8 +42,8 @@ def load_vault_key(path: Path) -> bytes:
 
 
 def key_at_hand(path: Path) -> bytes | None:
-    """The vault key, where this user may read it; None where not. Without it snapshots are not
-    believed, and cards of rounds that are on are not read.
+    """The vault key, if this user may read it; otherwise None. Without it snapshots are not
+    trusted, and cards of rounds in progress can't be read.
     """
     try:
         return load_vault_key(path)
@@ -52,7 +52,7 @@ def key_at_hand(path: Path) -> bytes | None:
 
 
 def create_vault_key(path: Path) -> bytes:
-    """Makes a new key and its file; BadKey where a file of that name is there already."""
+    """Creates a key and its file. Raises BadKey if the file exists."""
     key = secrets.token_bytes(VAULT_KEY_BYTES)
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     write_private(path, f"{key.hex()}\n".encode())
@@ -60,8 +60,8 @@ def create_vault_key(path: Path) -> bytes:
 
 
 def vault_key(journal: Journal, path: Path) -> bytes:
-    """The key in a file, if it is this journal's; made where the journal has never had one. Raises
-    WrongVaultKey where it is lost or another one.
+    """The key in a file, if it is this journal's; created if the journal has never had one. Raises
+    WrongVaultKey if it is lost or a different one.
     """
     wanted = name_in_force(journal)
     if not path.exists():
@@ -92,15 +92,15 @@ def put_on_record(journal: Journal, name: str, clock_ms: Callable[[], int]) -> N
                 journal, VaultKeyChanged(at_ms=clock_ms(), by=system_user(), after=name)
             )
         except Conflict:
-            # Another process has started at the same moment; it has the same file.
+            # Another process started at the same moment, with the same file.
             continue
 
 
 def change_vault_key(
     journal: Journal, path: Path, stamp: str, clock_ms: Callable[[], int], *, lost: bool = False
 ) -> Path | None:
-    """Makes a new vault key, which is in force from now on, and puts that on record; where the old
-    one is kept. No other process may have the journal open. ``lost``: the old one is not there.
+    """Creates a new vault key, in force from now on, and records that. Returns where the old one is
+    kept. No other process may have the journal open. ``lost``: the old one is gone.
     """
     if not journal.alone():
         raise InUse(f"another process has {journal.name} open. Stop all servers first.")

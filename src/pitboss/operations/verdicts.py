@@ -1,8 +1,8 @@
-"""The signed verdicts of earlier audits, in a folder beside the copies of checkpoints: which one an
-audit goes on from, and a new one where everything fits.
+"""The signed verdicts of earlier audits, in a folder beside the copies of checkpoints. An audit
+continues from one, and signs a new one if everything fits.
 
-A verdict saves time and proves nothing by itself: one that is damaged, foreign, forged or of
-another program is named and left aside, and everything is audited.
+A verdict saves time and proves nothing by itself: one that is damaged, forged, or from another
+journal or program is reported and ignored, and everything is audited.
 """
 
 import os
@@ -44,16 +44,16 @@ from pitboss.version import __version__
 
 FOLDER = "audited"
 _KEPT = 7
-"""So many of the newest verdicts are kept, and beside them the last of every month."""
+"""How many of the newest verdicts to keep, in addition to the last of every month."""
 
 
 def folder_of(config: Config) -> Path:
-    """Where the verdicts of a journal are."""
+    """The folder of a journal's verdicts."""
     return (config.data if config.copy is None else config.copy.parent) / FOLDER
 
 
 def program_of(rulebooks: dict[str, Path]) -> AuditProgram:
-    """What audits here: this program, the games beside it, and the files of own rulebooks."""
+    """The auditing program: this version, the installed games and the custom rulebook files."""
     return AuditProgram(
         version=__version__,
         hash=program_hash(Path(str(files("pitboss")))),
@@ -70,7 +70,9 @@ def _hash_of(path: Path) -> str:
 
 
 class FoundVerdict(NamedTuple):
-    """The verdict to go on from, the newest that is signed at all, and why others are ignored."""
+    """The verdict to continue from, the newest with a valid signature, and why others are
+    ignored.
+    """
 
     verdict: AuditVerdict | None
     witness: AuditVerdict | None
@@ -85,8 +87,8 @@ def verdicts_in(folder: Path, journal: str) -> list[Path]:
 def find_verdict(
     folder: Path, journal: str, program: AuditProgram, since_ms: int | None = None
 ) -> FoundVerdict:
-    """Looks through the verdicts of a journal, the newest first. With ``since_ms`` a verdict counts
-    whose checkpoint was made by then.
+    """Searches the verdicts of a journal, newest first. With ``since_ms`` only a verdict whose
+    checkpoint was made by then counts.
     """
     witness: AuditVerdict | None = None
     ignored: list[str] = []
@@ -120,8 +122,8 @@ def audit_journal(
     since_ms: int | None = None,
     clock_ms: Callable[[], int] = wall_clock_ms,
 ) -> AuditResult:
-    """Audits from the newest verdict that can be believed, or all; signs the next one where
-    everything fits and the signing key is here.
+    """Audits from the newest acceptable verdict, or from the start; signs the next one if
+    everything fits and the signing key is available.
     """
     folder = folder_of(config)
     program = program_of(dict(wanted.rulebooks))
@@ -147,7 +149,7 @@ def audit_journal(
 def _verdict(
     done: Audited, wanted: WantedAudit, identity: str, program: AuditProgram, now_ms: int
 ) -> AuditVerdict | AuditResult:
-    """The verdict of an audit that was content, without a signature; or why there is none."""
+    """The verdict of a clean audit, not yet signed; or why there is none."""
     report, checkpoint, begun = done.report, done.checkpoint, done.report.begun
     if checkpoint is None:
         return AuditResult(report, None, "there is no checkpoint; 'pitboss checkpoint' makes one")
@@ -216,9 +218,7 @@ def _write(path: Path, content: bytes) -> None:
 
 
 def prune(folder: Path, journal: str) -> None:
-    """Removes a journal's verdicts that are neither among the newest nor the last of their
-    month.
-    """
+    """Removes a journal's verdicts, except the newest and the last of each month."""
     months: set[str] = set()
     for nth, path in enumerate(verdicts_in(folder, journal)):
         with suppress(BadVerdict, OSError):
@@ -230,8 +230,8 @@ def prune(folder: Path, journal: str) -> None:
 
 
 def set_aside(config: Config, journal: Journal, stamp: str) -> int:
-    """Gives the verdicts of a journal other names: a backup has taken its place, and they tell of
-    records that are not in it. How many there were.
+    """Renames a journal's verdicts when a backup replaces it, as they cover records that are not in
+    it. Returns how many.
     """
     folder = folder_of(config)
     paths = verdicts_in(folder, identity_of(journal))
@@ -243,8 +243,6 @@ def set_aside(config: Config, journal: Journal, stamp: str) -> int:
 
 
 def workers_of_this_machine() -> int:
-    """How many processes audit unless it is said: one for each core that this one may use, at most
-    eight.
-    """
+    """The default number of audit processes: one per usable core, at most eight."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     return max(1, min(8, cores or 1))

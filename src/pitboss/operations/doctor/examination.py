@@ -43,14 +43,14 @@ _LITTLE_SPACE = 1024 * _MIB
 _NO_SPACE = 64 * _MIB
 _PYTHON = (3, 11)
 _COOKIES_MENDED = ((3, 11, 10), (3, 12, 6), (3, 13, 0, "candidate", 2))
-"""The first versions of Python without CVE-2024-7592: one request with a long cookie could hold up
-a server.
+"""The first versions of Python without CVE-2024-7592, by which one request with a long cookie could
+block a server.
 """
 
 _SQLITE = (3, 40, 0)
 _LIBRARIES = ("apsw", "cryptography", "msgspec", "psycopg", "typer")
 _OLD_CHECKPOINT = 3
-"""A checkpoint that is so many times older than it should be is late."""
+"""A checkpoint is late if it is older than this many intervals."""
 
 _CLOCKS_DIFFER_S = 0.5
 _AHEAD_MS = 2_000
@@ -64,7 +64,7 @@ class Clocks(msgspec.Struct, frozen=True):
 
 
 def examine(config: Config, clocks: Clocks = Clocks()) -> Iterator[Finding]:  # noqa: B008 - a frozen default
-    """Looks at everything, one finding after another."""
+    """Checks everything, yielding one finding after another."""
     begun_s = (clocks.wall_s(), clocks.steady_s())
     yield from _programs()
     yield from _settings(config)
@@ -105,7 +105,7 @@ def examine(config: Config, clocks: Clocks = Clocks()) -> Iterator[Finding]:  # 
 def _guarded(
     check: str, journal: Journal, look: Callable[[Journal], Iterator[Finding]]
 ) -> Iterator[Finding]:
-    """A check that can't be made is a finding too."""
+    """Turns a check that can't be made into a finding."""
     try:
         yield from look(journal)
     except JournalError as error:
@@ -143,20 +143,20 @@ def _programs() -> Iterator[Finding]:
 
 
 def python_finding(version: tuple[Any, ...], *, mended: bool) -> Finding:
-    """What is to be said of a Python. ``mended``: a distribution has put the cookies right in an
-    older version.
+    """The finding on a Python version. ``mended``: the distribution has backported the cookie
+    fix.
     """
-    said = ".".join(map(str, version[:3]))
+    number = ".".join(map(str, version[:3]))
     if version < _PYTHON:
-        return failure("python", said, "Install Python 3.11 or newer, and run 'make setup' again.")
+        return failure("python", number, "Install Python 3.11 or newer, and run 'make setup' again.")
     fixed = next((fixed for fixed in _COOKIES_MENDED if fixed[:2] == version[:2]), None)
     if mended or fixed is None or version >= fixed:
-        return fine("python", said)
+        return fine("python", number)
     newer = ".".join(map(str, fixed[:3]))
     return warning(
         "python",
         (
-            f"{said} has a known bug in reading cookies (CVE-2024-7592); Pitboss itself is "
+            f"{number} has a known bug in reading cookies (CVE-2024-7592); Pitboss itself is "
             "not affected"
         ),
         f"Install Python {newer} or newer, and run 'make setup' again.",
@@ -172,7 +172,7 @@ def _settings(config: Config) -> Iterator[Finding]:
 
 
 def _nearest_folder(path: Path) -> Path:
-    """The folder in which a file is or will be, or the nearest above it that exists."""
+    """The folder of a file, or the nearest one above it that exists."""
     for folder in path.absolute().parents:
         if folder.is_dir():
             return folder
@@ -183,14 +183,14 @@ def _disk(config: Config) -> Iterator[Finding]:
     path = sqlite_path(config.database) or config.data / "pitboss.db"
     folder = _nearest_folder(path)
     free = shutil.disk_usage(folder).free
-    said = f"{free / _MIB:,.0f} MiB free in {folder}"
+    space = f"{free / _MIB:,.0f} MiB free in {folder}"
     fix = "Free some space there, or move the data folder to a larger disk (setting data)."
     if free < _NO_SPACE:
-        yield failure("disk space", said, fix)
+        yield failure("disk space", space, fix)
     elif free < _LITTLE_SPACE:
-        yield warning("disk space", said, fix)
+        yield warning("disk space", space, fix)
     else:
-        yield fine("disk space", said)
+        yield fine("disk space", space)
     if sqlite_path(config.database) is not None:
         yield from disk_findings(folder)
 
@@ -224,8 +224,8 @@ def _store(config: Config) -> Iterator[Finding]:
 
 
 def _links(journal: Journal, config: Config) -> Iterator[Finding]:
-    """Whether every link, and whatever parameters wait on one, has as many verifiers as the house
-    asks for.
+    """Whether every link, and every set of proposed parameters, has as many verifiers as the house
+    requires.
     """
     least = config.settings.links.verifiers
     names = sorted((name for name in journal.heads() if link_of(name) is not None), key=natural)
@@ -277,7 +277,7 @@ def _chain(journal: Journal) -> Iterator[Finding]:
 
 
 def _broken(journal: Journal, stream: str, head: Head) -> int | str:
-    """How many records at the end of a stream fit together, or where they do not."""
+    """How many records at the end of a stream are consistent, or where they are not."""
     start = max(0, head.version - CHAIN_RECORDS - 1)
     version, before, checked = start, START if start == 0 else None, 0
     for record in journal.read(stream, after=start):
@@ -312,14 +312,14 @@ def _checkpoints(journal: Journal, config: Config, clocks: Clocks) -> Iterator[F
         )
         return
     age_s = max(0, clocks.wall_s() - last.at_ms / 1_000)
-    said = f"number {last.number}, {_age(age_s)} ago, up to position {last.position}"
+    shown = f"number {last.number}, {_age(age_s)} ago, up to position {last.position}"
     late = age_s > _OLD_CHECKPOINT * config.settings.checkpoints.every_s
     if late and journal.last_position() > last.position:
         yield warning(
-            "checkpoints", said, "Records have been stored since. Make one: 'pitboss checkpoint'."
+            "checkpoints", shown, "Records have been stored since. Make one: 'pitboss checkpoint'."
         )
     else:
-        yield fine("checkpoints", said)
+        yield fine("checkpoints", shown)
 
 
 def _age(age_s: float) -> str:
@@ -330,7 +330,7 @@ def _age(age_s: float) -> str:
 
 
 def _copies(journal: Journal, config: Config) -> Finding:
-    """Whether the copies of checkpoints are of this journal, and none is missing from it."""
+    """Whether the copies of checkpoints belong to this journal and are complete."""
     from pitboss.operations.signing import CopyAhead, check_copy
 
     path = config.copy
@@ -371,7 +371,7 @@ def _last_event(journal: Journal, clocks: Clocks) -> Iterator[Finding]:
 
 
 def _clock(begun_s: tuple[float, float], clocks: Clocks, config: Config) -> Finding:
-    """Over the time that the other checks took, both clocks must have gone as far."""
+    """Over the time of the other checks, both clocks must have advanced equally."""
     wall_s, steady_s = clocks.wall_s() - begun_s[0], clocks.steady_s() - begun_s[1]
     if abs(wall_s - steady_s) > _CLOCKS_DIFFER_S:
         return warning(

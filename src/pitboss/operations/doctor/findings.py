@@ -12,9 +12,7 @@ class Severity(StrEnum):
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """One thing that was looked at: what was found, and how to put it right where that is
-    needed.
-    """
+    """The result of one check: what was found, and how to fix it if needed."""
 
     check: str
     standing: Severity

@@ -1,4 +1,6 @@
-"""The doctor's checks of keys, sealed snapshots, and what a restored backup has replaced."""
+"""The doctor's checks of keys, archive, snapshots, the index of rounds, and what a restored backup
+replaced.
+"""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -65,7 +67,7 @@ def vault_finding(config: Config, journal: Journal) -> Finding:
 
 
 def restored_findings(journal: Journal, config: Config) -> Iterator[Finding]:
-    """Whether a backup was put in the journal's place, and what is still to be done about it."""
+    """Whether a backup replaced the journal, and what is still to be done about it."""
     last: JournalRestored | None = None
     started = False
     for record in journal.read(OPERATIONS_STREAM):
@@ -76,14 +78,14 @@ def restored_findings(journal: Journal, config: Config) -> Iterator[Finding]:
     if last is None:
         return
     at = datetime.fromtimestamp(last.at_ms / 1_000, config.zone)
-    said = f"{last.by} restored {last.file} at {at:%Y-%m-%d %H:%M:%S}, up to position " + str(
+    restored = f"{last.by} restored {last.file} at {at:%Y-%m-%d %H:%M:%S}, up to position " + str(
         last.position
     )
     lost = last.replaced is not None and last.replaced > last.position
     if lost:
-        said += f"; the journal it replaced went up to {last.replaced}"
+        restored += f"; the journal it replaced went up to {last.replaced}"
     if started:
-        yield fine("restored", said)
+        yield fine("restored", restored)
         return
     then = (
         "Run 'pitboss audit', and start the server: interrupted rounds are dealt with as "
@@ -95,12 +97,12 @@ def restored_findings(journal: Journal, config: Config) -> Iterator[Finding]:
             "(its name ends in .replaced-…): look there for missing bets, awards and "
             "changes to people, and keep it."
         )
-    yield warning("restored", said, then)
+    yield warning("restored", restored, then)
 
 
 def archive_findings(journal: Journal) -> Iterator[Finding]:
-    """Whether every segment of the archive is there, follows on the one before, and is signed with
-    a key of this journal.
+    """Whether every segment of the archive is there, follows the one before, and is signed with a
+    key of this journal.
     """
     segments = journal.segments()
     if not segments or journal.archive is None:
@@ -119,7 +121,7 @@ def archive_findings(journal: Journal) -> Iterator[Finding]:
 
 
 def snapshot_findings(journal: Journal, config: Config) -> Iterator[Finding]:
-    """Whether every snapshot is what its records come to, and sealed."""
+    """Whether every snapshot matches its records and is sealed."""
     key = key_at_hand(config.vault)
     shelf = Shelf(own=config.rulebooks, paths=False)
     faults = list(snapshot_faults(journal, shelf, None if key is None else Vault(key)))
@@ -136,7 +138,7 @@ def snapshot_findings(journal: Journal, config: Config) -> Iterator[Finding]:
 
 
 def index_finding(journal: Journal, config: Config) -> Finding:
-    """Whether the index of rounds, if there is one, says what the journal does."""
+    """Whether the index of rounds, if there is one, agrees with the journal."""
     path = config.data / INDEX_NAME
     if not path.exists():
         return fine("index of rounds", "none; the server makes one")

@@ -1,6 +1,4 @@
-"""The doctor's checks of the two kinds of store: how they write, and whether the disk keeps its
-promises.
-"""
+"""The doctor's checks of the database: how it writes, and whether the disk keeps its promises."""
 
 import os
 import statistics
@@ -18,10 +16,10 @@ from pitboss.operations.doctor.findings import Finding, failure, fine, warning
 
 _SYNCS = 20
 _FULL = 2
-"""How SQLite numbers ``synchronous=FULL``."""
+"""SQLite's number for ``synchronous=FULL``."""
 
-# A disk takes longer than this to store anything; a network or a broken disk that takes longer than
-# the other one makes players wait.
+# No disk is faster than the first; if a network or a failing disk is slower than the second,
+# players have to wait.
 _TOO_FAST_S = 10e-6
 _SLOW_S = 0.050
 
@@ -31,7 +29,7 @@ _FAR = ("nfs", "nfs4", "cifs", "smb3", "9p", "fuse.sshfs")
 
 
 def disk_findings(folder: Path) -> Iterator[Finding]:
-    """The file system of a folder, and how long it takes to make something durable there."""
+    """Checks the file system of a folder, and how long a sync takes there."""
     kind = _file_system(folder)
     move = "Put the data folder on a local disk (setting data)."
     if kind in _VOLATILE:
@@ -58,7 +56,7 @@ def disk_findings(folder: Path) -> Iterator[Finding]:
 
 
 def _file_system(folder: Path) -> str | None:
-    """The kind of file system, where the system says so."""
+    """The type of file system, if the operating system says."""
     try:
         mounts = Path("/proc/self/mounts").read_text(encoding="utf-8", errors="replace")
     except OSError:
@@ -87,26 +85,26 @@ def _sync(folder: Path) -> Finding:
 
 
 def sync_finding(median_s: float) -> Finding:
-    """What to make of the time that it takes to make something durable."""
-    said = f"{median_s * 1e6:,.0f} µs"
+    """The finding on how long a sync takes."""
+    shown = f"{median_s * 1e6:,.0f} µs"
     if median_s < _TOO_FAST_S:
         return warning(
             "fsync",
-            f"{said}: faster than any disk",
+            f"{shown}: faster than any disk",
             "Something makes fsync do nothing (a RAM disk, eatmydata, a virtual machine "
             "setting): remove it, or a power cut loses acknowledged commands.",
         )
     if median_s > _SLOW_S:
         return warning(
             "fsync",
-            f"{said}: every command waits that long",
+            f"{shown}: every command waits that long",
             "Use a faster disk, preferably one whose write cache survives a power cut.",
         )
-    return fine("fsync", said)
+    return fine("fsync", shown)
 
 
 def _scratch(folder: Path) -> Finding:
-    """Whether SQLite takes our settings on this file system: on a database that is thrown away."""
+    """Whether SQLite accepts our settings on this file system, tried on a scratch database."""
     with tempfile.TemporaryDirectory(dir=folder, prefix=".pitboss-doctor-") as inside:
         path = Path(inside) / "scratch.db"
         with closing(connect(path, write=True, vfs=None, synchronous="FULL")) as connection:
@@ -125,7 +123,7 @@ def _scratch(folder: Path) -> Finding:
 
 
 def sqlite_findings(path: Path) -> Iterator[Finding]:
-    """The settings that a SQLite file keeps itself, and its size."""
+    """Checks the settings stored in a SQLite file, and its size."""
     with closing(connect(path, write=False, vfs=None, synchronous="FULL")) as connection:
         mode = connection.execute("PRAGMA journal_mode").get
         applied = connection.execute("SELECT max(number) FROM migrations").get
@@ -151,7 +149,7 @@ _POSTGRES = {
 
 
 def way_finding(url: str) -> Finding:
-    """Whether somebody between here and a database elsewhere could read along, or be it."""
+    """Whether somebody on the network could eavesdrop on a remote database, or impersonate it."""
     from psycopg.conninfo import conninfo_to_dict
 
     options = conninfo_to_dict(url)
@@ -170,7 +168,7 @@ def way_finding(url: str) -> Finding:
 
 
 def postgres_findings(url: str) -> Iterator[Finding]:
-    """The settings of a server that decide whether what it acknowledges is stored."""
+    """Checks the server settings that decide whether acknowledged data is really stored."""
     import psycopg
 
     try:
