@@ -1,4 +1,4 @@
-"""The clauses that decided something, in words."""
+"""The wording of the clauses that decided something."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -7,11 +7,11 @@ from pitboss.evidence.verify import Row
 from pitboss.rulebook.shelf import Shelf, UnknownRulebook
 
 Words = dict[str, dict[str, str]]
-"""What clauses ask for, by rulebook and number."""
+"""What clauses require, by rulebook and number."""
 
 
 def clauses_cited(rows: list[Row], rounds: Mapping[str, str], shelf: Shelf) -> Words:
-    """What each clause says that the events cite. ``rounds``: the rulebook of each table."""
+    """What each cited clause says. ``rounds`` holds the rulebook of each table."""
     words: Words = {}
     for row in rows:
         if not row["of"]:
@@ -23,7 +23,7 @@ def clauses_cited(rows: list[Row], rounds: Mapping[str, str], shelf: Shelf) -> W
 
 
 def _cited(event: Any, book: str | None) -> Iterator[tuple[str, list[str]]]:
-    """Citations anywhere in an event; a part that names a rulebook cites that one."""
+    """Citations anywhere in an event; a part that names a rulebook cites from that one."""
     if isinstance(event, list):
         for part in event:
             yield from _cited(part, book)

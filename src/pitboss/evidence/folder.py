@@ -1,5 +1,5 @@
-"""A folder of evidence, or one file of it: all that was gathered, a page, the verifier, a manifest
-of every byte, and a seal over the manifest.
+"""An evidence folder, or the same as one file: everything gathered, a page, the verifier, a
+manifest of every byte, and a seal over the manifest.
 """
 
 import re
@@ -27,7 +27,7 @@ MANIFEST, SEAL, TIMESTAMP = "manifest.json", "seal.json", "timestamp.tsr"
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
 Stamper = Callable[[bytes], bytes]
-"""Has a digest time-stamped by an authority: gives its answer, as it came."""
+"""Has an authority time-stamp a digest, and returns its reply unchanged."""
 
 _README = """\
 Evidence from a Pitboss journal: {subject}
@@ -52,7 +52,7 @@ manifest.json    the hash of every file          seal.json        and of the man
 
 
 class Files(dict[str, bytes]):
-    """The files of a folder by their names."""
+    """The files of a folder, by name."""
 
 
 def files_of(
@@ -61,8 +61,8 @@ def files_of(
     rulebooks: Mapping[str, str],
     shelf: Shelf,
 ) -> Files:
-    """Everything but the manifest and what is made from it. ``rulebooks``: that of each table, by
-    its stream.
+    """Everything except the manifest and what is made from it. ``rulebooks`` holds that of each
+    table, by stream.
     """
     rows: list[verify.Row] = [{**row} for row in proof.rows]
     for row in rows:
@@ -91,7 +91,7 @@ def files_of(
 
 
 def _rulebooks(rows: list[verify.Row]) -> dict[str, bytes]:
-    """The texts of rules among the events as files, for people: the verifier holds those in the
+    """The rulebook texts among the events as files, for people; the verifier checks those in the
     events against their hashes.
     """
     texts: dict[str, bytes] = {}
@@ -103,13 +103,13 @@ def _rulebooks(rows: list[verify.Row]) -> dict[str, bytes]:
 
 
 def verifier() -> bytes:
-    """The program that checks a folder, as it is put into it."""
+    """The program that checks a folder, as included in it."""
     return Path(verify.__file__).read_bytes()
 
 
 def sealed(files: Files, key: Ed25519PrivateKey | None, stamp: Stamper | None = None) -> Files:
-    """The same files with their manifest, the authority's time-stamp of it where one is asked for,
-    and the seal, which is signed where the key is at hand.
+    """The files with their manifest, its time-stamp if one is wanted, and the seal, signed if the
+    key is available.
     """
     digests = {name: sha256(files[name]).hexdigest() for name in sorted(files)}
     done = Files(files)
@@ -132,7 +132,7 @@ def sealed(files: Files, key: Ed25519PrivateKey | None, stamp: Stamper | None = 
 
 
 def write_folder(files: Files, folder: Path) -> None:
-    """Writes a folder that is not there yet, whole or not at all."""
+    """Writes a new folder atomically."""
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".evidence-") as made:
         fresh = Path(made) / "evidence"
@@ -144,7 +144,7 @@ def write_folder(files: Files, folder: Path) -> None:
 
 
 def write_zip(files: Files, path: Path) -> None:
-    """The same in one file."""
+    """Writes the same as one file."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with zipfile.ZipFile(path, "x", zipfile.ZIP_DEFLATED) as packed:
         for name, content in files.items():
@@ -152,7 +152,7 @@ def write_zip(files: Files, path: Path) -> None:
 
 
 def printed(page: bytes, browser: str | None = None) -> bytes | None:
-    """The page as PDF; None where no browser is there to print it."""
+    """The page as PDF; None if there is no browser to print it."""
     program = browser or next(
         (installed for name in BROWSERS if (installed := shutil.which(name))), None
     )

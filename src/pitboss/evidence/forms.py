@@ -1,11 +1,11 @@
-"""What stands in the files of a folder of evidence, as JSON has it."""
+"""The JSON forms of the files in an evidence folder."""
 
 from typing import Any, TypedDict
 
 
 class Row(TypedDict):
-    """A record, a line of ``events.jsonl``. Where its body is held back, ``shown`` is what may be
-    seen of it; ``of`` says whether it is about the folder's subject.
+    """A record: a line of ``events.jsonl``. If its body is withheld, ``shown`` is what may be seen
+    of it; ``of`` says whether it is about the folder's subject.
     """
 
     position: int
@@ -23,7 +23,7 @@ class Row(TypedDict):
 
 
 class Anchor(TypedDict):
-    """The path from a record that a checkpoint names to the checkpoint's root."""
+    """The Merkle path from a record that a checkpoint names to its root."""
 
     stream: str
     version: int
@@ -32,7 +32,7 @@ class Anchor(TypedDict):
 
 
 class Point(TypedDict):
-    """A signed checkpoint: its heads by their hash, as one path is enough."""
+    """A signed checkpoint, with only the hash of its heads, as a path suffices."""
 
     number: int
     at_ms: int
@@ -45,7 +45,7 @@ class Point(TypedDict):
 
 
 class Before(TypedDict):
-    """The hash that the first record of a stretch goes on from."""
+    """The hash that the first record of a stretch follows."""
 
     stream: str
     version: int
@@ -71,7 +71,7 @@ class Proofs(TypedDict):
 
 
 class FolderSeal(TypedDict):
-    """``seal.json``: what it covers by hash, and a signature where the key was at hand."""
+    """``seal.json``: what it covers, by hash, and a signature if the key was available."""
 
     covers: dict[str, str]
     key: str | None

@@ -1,5 +1,5 @@
-"""The page for people: one HTML file with nothing outside it. Every figure that ``verify.py``
-checks against the events is in an element with that figure's name.
+"""The page for people: one self-contained HTML file. Every figure that ``verify.py`` checks against
+the events is in an element marked with the figure's name.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,14 +21,14 @@ code { font-size: .85em; overflow-wrap: anywhere; }
 """
 
 _MOST_TOLD = 5_000
-"""Events in words beyond this many would make a page that no browser prints; their figures stay."""
+"""With more events in words than this, no browser could print the page; their figures stay."""
 
 
 _CSS = {"stake": "sum", "result": "", "winnings": "sum", "returned": "sum"}
 
 
 def figure(figures: Mapping[str, str], name: str, tag: str = "span", css: str = "") -> str:
-    """An element with a figure that the verifier knows."""
+    """An element with a figure that the verifier checks."""
     kind = f' class="{css}"' if css else ""
     text = escape(figures[name], quote=False)
     return f'<{tag}{kind} data-figure="{escape(name)}">{text}</{tag}>'
@@ -41,7 +41,9 @@ def page_of(
     sentences: Mapping[int, Sequence[str]],
     signed: str,
 ) -> bytes:
-    """The page. ``sentences``: events in words, by position; ``signed``: by whom and when."""
+    """The page. ``sentences`` holds events in words, by position; ``signed`` says by whom and
+    when.
+    """
     return "\n".join(_lines(figures, files, clauses, sentences, signed)).encode() + b"\n"
 
 

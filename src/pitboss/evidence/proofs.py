@@ -1,5 +1,5 @@
-"""That records were stored, and signed: each stretch of a stream up to a record that a signed
-checkpoint names, and the path from there to the checkpoint's root.
+"""Proofs that records were stored and signed: each stretch of a stream up to a record that a signed
+checkpoint names, and the Merkle path from there to the checkpoint's root.
 """
 
 import json
@@ -18,18 +18,18 @@ from pitboss.journal.port import Checkpoint, Head, Journal, JournalError, NotAJo
 
 
 class NotSigned(JournalError):
-    """Records that came after the last checkpoint: nothing proves them yet."""
+    """Records came after the last checkpoint, so nothing proves them yet."""
 
 
 class Proof(msgspec.Struct, frozen=True):
-    """The records as a folder has them, in the order of their positions, and what proves them."""
+    """The rows of a folder, in order of position, and their proofs."""
 
     rows: list[Row]
     proof: Proofs
 
 
 class SignedHeads:
-    """The checkpoints of a journal, looked up by halving; those that were used are kept."""
+    """A journal's checkpoints, found by binary search and cached."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
@@ -40,7 +40,7 @@ class SignedHeads:
         self.used: set[int] = set()
 
     def last(self) -> int:
-        """The number of the last checkpoint; raises NotSigned where there is none."""
+        """The number of the last checkpoint; raises NotSigned if there is none."""
         if not self._last:
             raise NotSigned(
                 f"nothing in {self._journal.name} is signed yet: run 'pitboss checkpoint'"
@@ -48,7 +48,7 @@ class SignedHeads:
         return self._last
 
     def anchors(self, last: int) -> Iterator[Anchor]:
-        """Every place where a checkpoint names a later record of a stream than the one before."""
+        """An anchor for every stream that moved on between two checkpoints."""
         before: dict[str, Head] = {}
         for number in range(1, last + 1):
             heads = self.heads(number)
@@ -58,7 +58,7 @@ class SignedHeads:
             before = heads
 
     def anchor(self, number: int, stream: str) -> Anchor:
-        """The path from the record that a checkpoint names of a stream to its root."""
+        """The path to a checkpoint's root from the record it names in a stream."""
         heads = self.heads(number)
         streams = sorted(heads)
         leaves = [leaf(one, heads[one]) for one in streams]
@@ -67,7 +67,7 @@ class SignedHeads:
             "stream": stream,
             "version": heads[stream].version,
             "checkpoint": number,
-            "path": [[side, beside.hex()] for side, beside in path],
+            "path": [[side, sibling.hex()] for side, sibling in path],
         }
 
     def _get(self, number: int) -> Checkpoint:
@@ -79,9 +79,7 @@ class SignedHeads:
         return self._read[number]
 
     def covering(self, record: Record) -> tuple[int, int]:
-        """The first checkpoint that covers a record, and the version that it names of its
-        stream.
-        """
+        """The first checkpoint that covers a record, and the version it names in its stream."""
         low, high = 1, self._last + 1
         while low < high:
             middle = (low + high) // 2
@@ -103,7 +101,9 @@ class SignedHeads:
         return self._heads[number]
 
     def written(self, number: int) -> Point:
-        """A checkpoint as a folder has it: its heads by their hash, as one path is enough."""
+        """A checkpoint in the folder's form: with only the hash of its heads, as a path
+        suffices.
+        """
         point = self._get(number)
         return {
             "number": point.number,
@@ -118,7 +118,7 @@ class SignedHeads:
 
 
 def prove(journal: Journal, subject: Subject, progress: Progress) -> Proof:
-    """All that a folder needs of the journal; raises NotSigned where a record is in no checkpoint
+    """Everything a folder needs from the journal; raises NotSigned if no checkpoint covers a record
     yet.
     """
     points = SignedHeads(journal)
@@ -155,8 +155,8 @@ def prove(journal: Journal, subject: Subject, progress: Progress) -> Proof:
 def _stretches(
     journal: Journal, points: SignedHeads, stream: str, versions: list[int]
 ) -> Iterator[tuple[int, int, int]]:
-    """What has to be shown of a stream: from a version to one that a checkpoint names, and that
-    checkpoint. Versions that follow each other need one checkpoint, after the last of them.
+    """The stretches of a stream to include: from a version to one that a checkpoint names, and that
+    checkpoint. Consecutive versions need only one checkpoint, after the last of them.
     """
     while versions:
         first = last = versions[0]
@@ -171,13 +171,13 @@ def _stretches(
 
 
 def written_row(record: Record, told: bool) -> Row:
-    """A record as a folder has it. Credentials are held back, and with them the body whose hash is
-    shown.
+    """A record in the folder's form. If it holds credentials, its body is withheld and only its
+    hash shown.
     """
     event = json.loads(record.body)
     held_back = credentials_in(record.stream, event)
-    # The fingerprint of a command that set a password would let it be guessed.
-    mark = None if held_back or record.fingerprint is None else record.fingerprint.hex()
+    # The fingerprint of a command that set a password would let somebody guess the password.
+    fingerprint = None if held_back or record.fingerprint is None else record.fingerprint.hex()
     return {
         "position": record.position,
         "stream": record.stream,
@@ -185,7 +185,7 @@ def written_row(record: Record, told: bool) -> Row:
         "at_ms": record.at_ms,
         "command": record.command,
         "number": record.number,
-        "fingerprint": mark,
+        "fingerprint": fingerprint,
         "kind": record.kind,
         "body": None if held_back else record.body.decode(),
         "shown": without_credentials(event) if held_back else None,
@@ -195,7 +195,7 @@ def written_row(record: Record, told: bool) -> Row:
 
 
 def rounds_on(rows: Iterable[Row]) -> list[str]:
-    """The rounds that begin in some rows and do not end there."""
+    """The rounds that begin in these rows but do not end there."""
     on: dict[str, str] = {}
     for row in rows:
         if row["kind"] == OPENED:

@@ -1,9 +1,9 @@
-"""A copy of a journal for outsiders: every record is there, nobody is named, and what was signed
-still fits.
+"""A redacted copy of a journal for outsiders: every record is there, nobody is named, and
+signatures still verify.
 
-A record that names somebody is shown without the names and keeps the hash of what was stored: the
-house's commitment to it, which an evidence folder of the same record opens. The id of its command
-is held back; it holds random bits, so that nobody can find a name by trying hashes.
+A record that names somebody is shown without the names but keeps the hash of what was stored: the
+house's commitment to it, which an evidence folder with the same record opens. Its command's id is
+withheld; as that is random, nobody can find a name by trying hashes.
 """
 
 import json
@@ -30,16 +30,19 @@ _TYPED = frozenset(
     ("address", "command", "correction", "description", "file", "host", "label", "message", "note",
      "notice", "now", "reason", "seed", "text", "was", "what", "why")
 )  # fmt: skip
-"""What somebody has typed, or what repeats it: it may hold any name. A seed is one player's, and
-with it his name could be tried."""
+"""Text that somebody typed, or that repeats it, which may hold any name. A seed belongs to one
+player, and would let somebody test for his name.
+"""
 _KEPT = frozenset(("sealed", "toml", "clauses"))
-"""What names nobody: cards that open with the round's secret alone, and the text of rules."""
+"""Fields that name nobody: sealed cards, which only the round's secret opens, and the text of
+rules.
+"""
 _CARDS = frozenset(("card", "cards", "deck", "hands", "places", "secret", "three"))
 _RANDOM = re.compile(r"[0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 class Pseudonyms:
-    """Another name for everybody, the same wherever he comes: by the order of first appearance."""
+    """A consistent pseudonym for everybody, in order of first appearance."""
 
     def __init__(self) -> None:
         self._known: dict[str, str] = {}
@@ -53,7 +56,7 @@ class Pseudonyms:
         return self._known.setdefault(name, f"person-{len(self._known) + 1}")
 
     def hidden(self, event: Any) -> Any:
-        """An event without names and without what people have typed."""
+        """An event without names and without typed text."""
         if isinstance(event, dict):
             return {key: self._field(key, value) for key, value in event.items()}
         return [self.hidden(part) for part in event] if isinstance(event, list) else event
@@ -76,12 +79,12 @@ class Pseudonyms:
         return self.hidden(value)
 
     def _names_somebody(self, text: str) -> bool:
-        """Whether it is a name, or a sentence of ours with one in it."""
+        """Whether a text is a name, or contains one."""
         return text in self._known or (" " in text and any(name in text for name in self._known))
 
 
 class RedactedCopy:
-    """The rows of a copy, and what there is to say about them."""
+    """The rows of a copy, and figures about them."""
 
     def __init__(self) -> None:
         self.persons = Pseudonyms()
@@ -89,8 +92,8 @@ class RedactedCopy:
         self._commands = 0
 
     def rows(self, unit: Sequence[Record]) -> Iterator[Row]:
-        """What one command has led to: whole where it names nobody, and else all of it without
-        names, as its records share the id that is held back.
+        """The rows of one command: unchanged if they name nobody, otherwise all without names, as
+        they share the withheld id.
         """
         events = [json.loads(record.body) for record in unit]
         shown = [
@@ -107,7 +110,7 @@ class RedactedCopy:
 
 
 def _without(row: Row, event: Any, command: str) -> Row:
-    """A row with this in place of what was stored."""
+    """A row with a redacted event and id in place of what was stored."""
     redacted = row.copy()
     redacted["command"], redacted["fingerprint"] = command, None
     redacted["body"], redacted["shown"] = None, event
@@ -138,8 +141,8 @@ def _cover_cards(rows: list[Row]) -> None:
 def redact(
     journal: Journal, progress: Progress, last: int | None = None
 ) -> tuple[Proof, RedactedCopy]:
-    """A copy of a journal up to a checkpoint, its last where none is named; raises NotSigned where
-    there is no such one. The same journal gives the same copy.
+    """A copy of a journal up to a checkpoint, by default its last; raises NotSigned if there is
+    none. The same journal always gives the same copy.
     """
     points, copy = SignedHeads(journal), RedactedCopy()
     last = points.last() if last is None else last
@@ -165,12 +168,12 @@ def redact(
 
 
 class UnreadableCopy(Exception):
-    """A folder that is no redacted copy."""
+    """The folder is not a redacted copy."""
 
 
 def difference(journal: Journal, folder: Path, progress: Progress) -> str | None:
-    """Where a copy is not the one that the journal gives up to the same checkpoint; None where it
-    is. For who may see the journal: he can vouch for the copy to others.
+    """How a copy differs from what the journal gives up to the same checkpoint; None if it does
+    not. Somebody who may see the journal can thus vouch for the copy to others.
     """
     try:
         lines = (folder / "events.jsonl").read_bytes().splitlines(keepends=True)
@@ -189,7 +192,7 @@ def difference(journal: Journal, folder: Path, progress: Progress) -> str | None
 
 
 def _units(journal: Journal) -> Iterator[list[Record]]:
-    """The records of each command, which stand one after another."""
+    """The records of each command, which are consecutive."""
     unit: list[Record] = []
     after = 0
     while records := journal.read_all(after, CHUNK):

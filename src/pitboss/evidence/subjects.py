@@ -1,4 +1,4 @@
-"""What evidence can be of, and the records that belong to it."""
+"""The subjects of evidence, and the records that belong to each."""
 
 import json
 import re
@@ -35,7 +35,7 @@ CHUNK = 1_000
 DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
 Progress = Callable[[str, int, int], None]
-"""Called with what is done, how much of it, and of how much."""
+"""Called with what is being done, how much of it is done, and of how much."""
 
 _ROUTINE = frozenset(
     (
@@ -59,7 +59,7 @@ _ROUTINE = frozenset(
         "turned-over/1",
     )
 )
-"""What every round is made of: a day's page tells of what came of it."""
+"""The routine events of every round; a day's page only reports their outcome."""
 
 _SIGNING_IN = frozenset(
     ("session-opened/1", "session-seen/1", "session-closed/1", "sign-in-failed/1")
@@ -67,7 +67,7 @@ _SIGNING_IN = frozenset(
 
 
 class NoSubject(LookupError):
-    """There is nothing of that name, or it is not over: says what there is."""
+    """There is nothing of that name, or it is not over; the message says what there is."""
 
 
 class SubjectKind(StrEnum):
@@ -78,8 +78,8 @@ class SubjectKind(StrEnum):
 
 
 class Subject(msgspec.Struct, frozen=True):
-    """What the evidence is of: its records by stream and version, those among them that its page
-    tells of (by position), and its rounds.
+    """What the evidence is about: its records by stream and version, those reported on its page (by
+    position), and its rounds.
     """
 
     kind: SubjectKind
@@ -90,7 +90,7 @@ class Subject(msgspec.Struct, frozen=True):
 
 
 class _Collected:
-    """Records as they are found."""
+    """The records collected for a subject."""
 
     def __init__(self, journal: Journal) -> None:
         self.journal = journal
@@ -104,14 +104,14 @@ class _Collected:
             self.told.add(record.position)
 
     def take_round(self, played: FoundRound, told: bool = True) -> None:
-        """A whole round, how its table was opened, and the chain that has its secret."""
+        """Takes a whole round, how its table was opened, and the chain that holds its secret."""
         self.rounds[played.id] = played
         for stored in played.events:
             self.versions.setdefault(stored.stream, set()).add(stored.version)
             if told:
                 self.told.add(stored.position)
         stream = table_stream(played.table)
-        # The first event that is the table's own; another process may have written before it.
+        # The round's own first event: another process may have written to a stream before it.
         begun = next(one for one in played.events if isinstance(one.event, BettingOpened))
         opened = last_of_kind(self.journal, stream, TABLE_OPENED, begun.version)
         if opened is None:
@@ -125,7 +125,7 @@ class _Collected:
                 self.take(record, told)
 
     def take_decisions(self, played: FoundRound) -> None:
-        """What was decided in money about a round after it was concluded."""
+        """Takes decisions about money made after a round was concluded."""
         stream = table_stream(played.table)
         over = max(stored.version for stored in played.events if stored.stream == stream)
         for record in self.journal.read(stream, after=over):
@@ -133,7 +133,7 @@ class _Collected:
                 self.take(record)
 
     def _take_rules(self, stream: str, version: int) -> None:
-        """The text that the table played by, and who has adopted it, where it is on record."""
+        """Takes the text the table played by and who adopted it, if on record."""
         taken = last_of_kind(self.journal, stream, RULES_TAKEN, version, back_to=TABLE_OPENED)
         if taken is None:
             return
@@ -159,7 +159,7 @@ class _Collected:
 
 
 def _concluded_at(played: FoundRound) -> int:
-    # By the last record of the round's own table: the link may go on with its claims later.
+    # By the last record of the round's own table, as the link may still be deciding claims later.
     stream = table_stream(played.table)
     return max(stored.position for stored in played.events if stored.stream == stream)
 
@@ -175,7 +175,7 @@ def find_subject(
     kind: SubjectKind | None = None,
     progress: Progress = _say_nothing,
 ) -> Subject:
-    """What somebody means by a name, with all that belongs to it; raises NoSubject."""
+    """The subject that a name refers to, with everything that belongs to it; raises NoSubject."""
     if kind is SubjectKind.DAY or (kind is None and DAY.fullmatch(name)):
         return _day(journal, name, zone, progress)
     missing = ""
@@ -220,7 +220,7 @@ def _round(journal: Journal, name: str) -> Subject:
 
 
 def _claim(journal: Journal, name: str) -> Subject | None:
-    """A claim with its round and all that was decided about it."""
+    """A claim with its round and everything decided about it."""
     for stream in journal.heads():
         if link_of(stream) is None:
             continue
@@ -256,7 +256,7 @@ def names(event: Any, name: str) -> bool:
 
 
 def _person(journal: Journal, name: str, progress: Progress) -> Subject | None:
-    """Whatever names a person, and the rounds in which he had a bet, whole."""
+    """Everything that names a person, and the whole of each round in which he bet."""
     collected = _Collected(journal)
     written = json.dumps(name, ensure_ascii=False).encode()
     on: dict[str, str] = {}
@@ -280,7 +280,7 @@ def _person(journal: Journal, name: str, progress: Progress) -> Subject | None:
 
 
 def _day(journal: Journal, name: str, zone: ZoneInfo, progress: Progress) -> Subject:
-    """What was stored on a day, and the rounds that were concluded on it, whole."""
+    """Everything stored on a day, and the whole of each round concluded on it."""
     try:
         start, end = bounds_ms(read_day(name), zone)
     except ValueError as error:

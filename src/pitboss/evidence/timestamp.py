@@ -1,8 +1,8 @@
-"""A time-stamp of a manifest from an authority (RFC 3161): that the folder was there at a moment,
-by the word of somebody who is not the house.
+"""A time-stamp of a manifest (RFC 3161): an independent authority's word that the folder existed at
+that moment.
 
-The question is built here and the answer is kept as it came. Whose signature it has is for openssl
-to say, with the authority's certificate.
+The request is built here and the reply kept unchanged. Checking its signature is left to openssl,
+with the authority's certificate.
 """
 
 import secrets
@@ -18,15 +18,15 @@ _TIMEOUT_S = 30
 _MOST_BYTES = 1 << 20
 _SHA256 = bytes.fromhex("300d06096086480165030402010500")
 _GRANTED = (b"\x02\x01\x00", b"\x02\x01\x01")
-"""What the status of an answer may be: granted, or granted with changes."""
+"""The acceptable statuses of a reply: granted, or granted with modifications."""
 
 
 class NoTimestamp(Exception):
-    """No time-stamp was got: says why."""
+    """No time-stamp was obtained; the message says why."""
 
 
 def question(digest: bytes, nonce: int) -> bytes:
-    """What an authority is asked: to stamp a SHA-256 digest, and to send its certificate along."""
+    """The request to an authority: to stamp a SHA-256 digest and include its certificate."""
     imprint = _der(0x30, _SHA256 + _der(0x04, digest))
     return _der(0x30, _der(0x02, b"\x01") + imprint + _number(nonce) + _der(0x01, b"\xff"))
 
@@ -41,8 +41,8 @@ def _number(value: int) -> bytes:
 
 
 def stamped(url: str, digest: bytes, ca: Path | None = None) -> bytes:
-    """An authority's answer about a digest, checked as far as that can be done: that it was
-    granted, and is of this digest and this question; with ``ca`` that the authority signed it.
+    """An authority's reply for a digest, checked to be granted and to match this digest and
+    request; with ``ca``, also that the authority signed it.
     """
     nonce = secrets.randbits(63)
     request = urllib.request.Request(
@@ -66,7 +66,7 @@ def stamped(url: str, digest: bytes, ca: Path | None = None) -> bytes:
 
 
 def _status(token: bytes) -> bytes:
-    """The inside of an answer's first part."""
+    """The content of a reply's first part."""
     inside = _content(token, 0x30)
     return _content(inside, 0x30)
 

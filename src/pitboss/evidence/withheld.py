@@ -1,8 +1,8 @@
-"""What no copy outside the house holds: hashes of passwords, PINs, tokens and sessions, and every
-other credential.
+"""What no copy outside the house may hold: hashes of passwords, PINs, tokens and sessions, and
+every other credential.
 
-This is an allow-list of what people's events may show; everything else is held back, so that a new
-kind of credential does not leave the house because nobody thought of this module.
+This is an allow-list of what events about people may show; everything else is withheld, so that a
+new kind of credential can't leak because nobody thought of this module.
 """
 
 from typing import Any
@@ -43,12 +43,12 @@ _SHOWN = frozenset(
 
 
 def credentials_in(stream: str, event: Any) -> bool:
-    """Whether a record of people holds something with which somebody proves who he is."""
+    """Whether an event about people holds a credential."""
     return stream == PEOPLE_STREAM and without_credentials(event) != event
 
 
 def without_credentials(event: Any) -> Any:
-    """An event of people without them."""
+    """An event about people without its credentials."""
     if isinstance(event, dict):
         return {
             name: without_credentials(value) if name in _SHOWN or value is None else WITHHELD
