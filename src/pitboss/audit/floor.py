@@ -368,9 +368,11 @@ class AuditedFloor:
         """The sum over feeds, meters, reserves, pools and the house on the links, in units."""
         on_links = 0
         for link in self.links.values():
-            came = sum(feed.now.meter + feed.now.reserve for feed in link.feeds.values())
-            not_entered = came - link.entered
-            on_links += link.meter + link.reserve + link.overflow + not_entered + link.house - came
+            contributed = sum(feed.now.meter + feed.now.reserve for feed in link.feeds.values())
+            not_entered = contributed - link.entered
+            on_links += (
+                link.meter + link.reserve + link.overflow + not_entered + link.house - contributed
+            )
         return on_links
 
 

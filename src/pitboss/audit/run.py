@@ -344,20 +344,20 @@ class _Audit:
 
     def _merge(self, outcomes: list[ShareOutcome]) -> KeptBooks | None:
         """Merges the others' outcomes. Returns the books of all, if they were kept."""
-        way = self._pass
-        add_counts(way.counts, [outcome.counts for outcome in outcomes])
+        first = self._pass
+        add_counts(first.counts, [outcome.counts for outcome in outcomes])
         for outcome in outcomes:
             for rulebook, position in outcome.unaudited.items():
-                known = way.floor.unaudited.get(rulebook, position)
-                way.floor.unaudited[rulebook] = min(known, position)
-        if way.kept is None or self._newest is None:
+                known = first.floor.unaudited.get(rulebook, position)
+                first.floor.unaudited[rulebook] = min(known, position)
+        if first.kept is None or self._newest is None:
             return None
         try:
-            ends_there = way.kept_heads == named_heads(self._newest)
+            ends_there = first.kept_heads == named_heads(self._newest)
         except BadVerdict:
             ends_there = False
         kept = [outcome.kept for outcome in outcomes]
-        return joined(way.kept, kept) if ends_there else None
+        return joined(first.kept, kept) if ends_there else None
 
     # ── when all is read ──────────────────────────────────────────────────────────────────────────
 

@@ -153,9 +153,11 @@ def _check_jackpot(
         # The order is checked with the link; here each box must have what it was paid.
         listed = sorted(listed, key=lambda award: str(award.get("box")))
         paid = sorted(paid, key=lambda award: str(award.box))
-        went = displayed + _amount_in(jackpot, "added") - _amount_in(jackpot, "after")
+        paid_out = displayed + _amount_in(jackpot, "added") - _amount_in(jackpot, "after")
         _same_amount(
-            "what the jackpot went down by", sum(award.amount for award in paid), format_cents(went)
+            "what the jackpot went down by",
+            sum(award.amount for award in paid),
+            format_cents(paid_out),
         )
     else:
         _, added, after = awards_of(round.book, displayed, reset, claims)

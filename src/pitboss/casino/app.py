@@ -104,7 +104,7 @@ class Casino:
             vault=self.vault,
         )
 
-    # ── asking ────────────────────────────────────────────────────────────────────────────────────
+    # ── commands ──────────────────────────────────────────────────────────────────────────────────
 
     def submit(self, *requests: Request) -> list[Submission]:
         """Puts requests into the inbox. Each submission's ``result()`` returns its answer once that
@@ -220,12 +220,12 @@ class Casino:
         state = view.get(stream).link
         if state is None or state.locked:
             return False
-        marks = state.feeds
-        entries = sum(
-            feed.version - (marks[table].version if table in marks else 0)
+        entered = state.feeds
+        waiting = sum(
+            feed.version - (entered[table].version if table in entered else 0)
             for table, feed in feeds_of(view, state, fresh=True).items()
         )
-        if entries < least:
+        if waiting < least:
             return False
         # All processes about to enter the same contributions use the same id, so only one of them
         # does.

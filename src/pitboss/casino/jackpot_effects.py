@@ -137,7 +137,7 @@ def orders_beside(world: World, link: str, table: str) -> dict[str, AcrossTables
     state = world.get(link_stream(link)).link
     orders = {}
     for other in () if state is None else state.tables:
-        there = world.get(table_stream(other)).table
-        if other != table and there is not None:
-            orders[other] = there.book.jackpot.across_tables
+        other_table = world.get(table_stream(other)).table
+        if other != table and other_table is not None:
+            orders[other] = other_table.book.jackpot.across_tables
     return orders

@@ -123,10 +123,10 @@ def merkle_path(leaves: Iterable[bytes], index: int) -> list[tuple[str, bytes]]:
     level = [sha256(b"\x00" + leaf).digest() for leaf in leaves]
     path: list[tuple[str, bytes]] = []
     while len(level) > 1:
-        beside = index ^ 1
+        sibling = index ^ 1
         # An odd one at the end of a level moves up unchanged.
-        if beside < len(level):
-            path.append(("left" if beside < index else "right", level[beside]))
+        if sibling < len(level):
+            path.append(("left" if sibling < index else "right", level[sibling]))
         level, index = _level_above(level), index // 2
     return path
 

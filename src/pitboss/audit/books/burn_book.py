@@ -46,12 +46,12 @@ def after_missed_burn(round: RoundBook, missed: int | None) -> e.CardsMoved | No
     # The missed burn is on record among the burnt cards, but only a virtual deck really made it.
     since = len(round.burnt) - slots.count(BURN)
     made = since - 1 if round.deck is None else since
-    came = Counter(had)
-    came[BURN] = since
+    next_card = Counter(had)
+    next_card[BURN] = since
     cards = []
     for place in slots:
-        cards.append(_held(round, place)[came[place]])
-        came[place] += 1
+        cards.append(_held(round, place)[next_card[place]])
+        next_card[place] += 1
     now = {place: _held(round, place)[: had[place]] for place in slots}
     now[BURN] = tuple(round.burnt[:made])
     for place, card in zip([BURN, *slots], cards, strict=False):

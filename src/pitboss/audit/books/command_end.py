@@ -63,9 +63,11 @@ def end_at_table(table: TableBook, link: LinkBook | None) -> None:
         return
     feed = link.feeds.get(name) or link.feed(name)
     if table.agreed is not feed.now:
-        count, come = round.bets_that_count(table.opening_wager), feed.bets_of(round.id)
-        if count != come:
-            raise Misfit(f"progressive bets of {round.id} that are in, in cents", count, come)
+        accepted, contributed = round.bets_that_count(table.opening_wager), feed.bets_of(round.id)
+        if accepted != contributed:
+            raise Misfit(
+                f"progressive bets of {round.id} that are in, in cents", accepted, contributed
+            )
         table.agreed = feed.now
     if raised or fell or before is not None:
         _end_claims(table, link, round, (raised, fell, before))

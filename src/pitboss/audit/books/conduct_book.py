@@ -174,9 +174,10 @@ def _or_as_before(table: "TableBook", event: Any) -> None:
 
 def _on_ruled(table: "TableBook", event: Any) -> None:
     """A report or a confirmation, and what it would have ordered in older journals: after a hand
-    was removed, only the seated player of a shared box, and whoever had lost, took back bets; a
-    barred player got his back even with the dealer's hand open; nobody was asked again after a
-    power failure; and chips found in time to be under the minimum were not entered.
+    was removed, only the seated player of a shared box could take back its bets, and so could
+    players who had already lost; a barred player got his back even with the dealer's hand open;
+    nobody was asked again after a power failure; and chips found in time to be under the minimum
+    were not entered.
     """
     round = table.now
     report = event if isinstance(event, e.IncidentReported) or round is None else round.waits

@@ -22,12 +22,12 @@ def displayed(link: LinkBook) -> int:
     """
     if link.locked:
         return link.shown
-    marks = link.marks
-    waits = sum(
-        feed.now.meter - (marks[table].meter_units if table in marks else 0)
+    entered = link.marks
+    waiting = sum(
+        feed.now.meter - (entered[table].meter_units if table in entered else 0)
         for table, feed in link.feeds.items()
     )
-    return (link.meter + link.split(waits)[0]) // UNITS
+    return (link.meter + link.split(waiting)[0]) // UNITS
 
 
 class _Figures(NamedTuple):

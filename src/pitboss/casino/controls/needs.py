@@ -196,8 +196,8 @@ def _corrected(
     else:
         why = f"Entry {first.entry} of round {round.id} is to be corrected: {first.reason}"
     named = (command.entry, command.before, command.after, command.swap_with)
-    there = [_entry_words(one) for one in entries_of(table) if one.span.number in named]
-    return ApprovalKind.STAKE, " ".join([why, *there])
+    quoted = [_entry_words(one) for one in entries_of(table) if one.span.number in named]
+    return ApprovalKind.STAKE, " ".join([why, *quoted])
 
 
 def _entry_words(entry: TableEntry) -> str:

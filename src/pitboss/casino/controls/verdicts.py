@@ -118,8 +118,8 @@ def verdict(
         need = out_of_time(controls.approvals, link, command, world.shelf)
     if type(command) is tc.DecideMoney:
         for name in (command.payer, command.payee):
-            if name is not None and (no := no_player(world, request, name, table)) is not None:
-                return Verdict(no)
+            if name is not None and (refusal := no_player(world, request, name, table)) is not None:
+                return Verdict(refusal)
     if type(request) is ApprovedRequest:
         return _approved(controls, world, request, table, link, need, now_ms)
     if need is not None and is_program(request.actor.name):

@@ -134,10 +134,10 @@ def _blocks(records: Iterable[Record], after: int, up_to: int) -> Iterator[list[
 
 def _check_signed(heads: Mapping[str, Head], checkpoint: Checkpoint) -> None:
     """Only what a checkpoint has signed may be archived."""
-    signed = heads_of(checkpoint)
+    signed_heads = heads_of(checkpoint)
     for stream, head in heads.items():
-        there = signed.get(stream, NO_RECORDS)
-        if there.version < head.version or (there.version == head.version and there != head):
+        signed = signed_heads.get(stream, NO_RECORDS)
+        if signed.version < head.version or (signed.version == head.version and signed != head):
             raise BadSegment(
                 f"{stream} is not what checkpoint {checkpoint.number} has signed. Nothing is "
                 "archived that does not fit: run 'pitboss audit'"

@@ -359,5 +359,5 @@ def _restored(connection: Connection) -> bool:
     # The order matters: a transaction that begins after the first query has a higher number than
     # any that query could see.
     last = connection.execute(ask.LAST_STORED).fetchone()
-    mine = connection.execute(ask.POSITION_NOW).fetchone()
-    return last is not None and mine is not None and last[0] >= mine[0]
+    current = connection.execute(ask.POSITION_NOW).fetchone()
+    return last is not None and current is not None and last[0] >= current[0]

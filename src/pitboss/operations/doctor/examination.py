@@ -146,17 +146,17 @@ def python_finding(version: tuple[Any, ...], *, mended: bool) -> Finding:
     """The finding on a Python version. ``mended``: the distribution has backported the cookie
     fix.
     """
-    number = ".".join(map(str, version[:3]))
+    shown = ".".join(map(str, version[:3]))
     if version < _PYTHON:
-        return failure("python", number, "Install Python 3.11 or newer, and run 'make setup' again.")
+        return failure("python", shown, "Install Python 3.11 or newer, and run 'make setup' again.")
     fixed = next((fixed for fixed in _COOKIES_MENDED if fixed[:2] == version[:2]), None)
     if mended or fixed is None or version >= fixed:
-        return fine("python", number)
+        return fine("python", shown)
     newer = ".".join(map(str, fixed[:3]))
     return warning(
         "python",
         (
-            f"{number} has a known bug in reading cookies (CVE-2024-7592); Pitboss itself is "
+            f"{shown} has a known bug in reading cookies (CVE-2024-7592); Pitboss itself is "
             "not affected"
         ),
         f"Install Python {newer} or newer, and run 'make setup' again.",
