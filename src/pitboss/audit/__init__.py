@@ -1,8 +1,8 @@
-"""The auditor: recomputes everything that a journal says, with code of its own, and names the first
+"""The auditor: recomputes everything a journal says, with independent code, and names the first
 place that does not fit.
 
-It may import the kernel, the journal's port, and the types of events; nothing that decides, folds,
-settles or pays, as an error there would then be made here again. It reads the rulebooks' files
+It may import the kernel, the journal's port and the types of events, but nothing that decides,
+folds, settles or pays: an error there would only be repeated here. It reads the rulebooks' files
 itself.
 """
 

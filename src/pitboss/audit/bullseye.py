@@ -34,7 +34,7 @@ def turned_up(
     bets: Collection[str],  # noqa: ARG001 - as above
     established: bool,  # noqa: ARG001 - as above
 ) -> bool:
-    """The hand of a player who left is set for him; one that is not shown stays face down."""
+    """A hand whose player left is set for him; one that is not shown stays face down."""
     return state == "left"
 
 
@@ -63,7 +63,7 @@ def progressive_hand(round: AuditedRound, box: AuditedBox) -> str | None:  # noq
 def settle(
     round: AuditedRound, box: AuditedBox, stakes: dict[str, Stake]
 ) -> dict[str, AuditedLine]:
-    """What all wagers but the progressive one come to."""
+    """The result of all wagers except the progressive one."""
     if box.state == "unrevealed":
         return {bet: stake.loses() for bet, stake in stakes.items()}
     if len(round.dealer) != _HAND_SIZE or len(box.cards) != _HAND_SIZE:

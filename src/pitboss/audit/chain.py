@@ -1,4 +1,4 @@
-"""Where each record stands: positions, versions, hashes, and the records of one command
+"""The chain of records: positions, versions and hashes, and that a command's records are
 together.
 """
 
@@ -12,14 +12,14 @@ FINGERPRINT_BYTES = 32
 
 _LEAST_BITS, _MOST_BITS = 16, 29
 _BITS_AN_ID = 32
-"""Of ids that are new one in a thousand is looked up for nothing."""
+"""Bloom filter size: about one new id in a thousand is a false positive."""
 
 
 class SeenIds:
-    """Which command ids have come, in memory that does not grow.
+    """The command ids seen so far, in bounded memory.
 
-    A bit field of 2**29 bits at most says that an id is new, or that it may have come; then
-    ``look_up`` decides, and always where records before were left ``unread``.
+    A Bloom filter of at most 2**29 bits says that an id is new or may have been seen; in the latter
+    case ``look_up`` decides. If earlier records were left ``unread``, it always decides.
     """
 
     def __init__(
@@ -32,11 +32,9 @@ class SeenIds:
         self._unread = unread
 
     def add(self, command: str, position: int) -> None:
-        """Takes an id in; raises Misfit where a command of this id stands at an earlier
-        position.
-        """
+        """Adds an id; raises Misfit if it was used at an earlier position."""
         bits, mask = self._bits, self._mask
-        # Python's own hash is another one in each run, so nobody can make ids that fall together.
+        # Python's hash is seeded per process, so nobody can craft colliding ids.
         hashed = hash(command)
         one, other = hashed & mask, (hashed >> 32) & mask
         may_be = bits[one >> 3] >> (one & 7) & bits[other >> 3] >> (other & 7) & 1
@@ -53,7 +51,7 @@ class SeenIds:
 
 
 class Chain:
-    """Follows positions, versions and hashes of all streams."""
+    """Checks positions, versions and hashes of all streams."""
 
     def __init__(
         self,
@@ -68,8 +66,8 @@ class Chain:
         self._number = 0
 
     def take(self, record: Record, digest: bytes | None, hashed: bool = True) -> None:
-        """Takes the next record, whose hash should be ``digest``; raises Misfit where it does not
-        fit on what came before. Another process computes the hash where it is not ``hashed`` here.
+        """Takes the next record, whose hash should be ``digest``; raises Misfit if it does not
+        follow from those before. If it is not ``hashed`` here, another process checks the hash.
         """
         stream, position, stored = record.stream, record.position, record.hash
         version, before = self.heads.get(stream, BEGINNING)
@@ -93,7 +91,7 @@ class Chain:
         self.position = position
 
     def take_hash(self, record: Record, digest: bytes | None) -> None:
-        """Takes the next record of a stream whose place in the journal another process looks at."""
+        """Takes the next record of a stream; another process checks its position and command."""
         version, before = self.heads.get(record.stream, BEGINNING)
         fits("a version is missing or stands twice", version + 1, record.version)
         if digest != record.hash:
@@ -101,21 +99,21 @@ class Chain:
         self.heads[record.stream] = (record.version, record.hash)
 
     def take_many(self, records: Sequence[Record], digests: Sequence[bytes | None]) -> int:
-        """Takes records that come next as long as they fit; how many did. Their hashes should be
-        the ``digests``; another process computes those that are None. What is wrong with the next
-        one ``take`` tells.
+        """Takes the next records as long as they fit, and returns how many did. Their hashes should
+        be the ``digests``; another process checks those that are None. ``take`` then reports what
+        is wrong with the next one.
         """
         heads, position, first, number = self.heads, self.position, self._first, self._number
         taken = 0
         for record, digest in zip(records, digests, strict=True):
-            stream, at, stored, mark = record.stream, record.position, record.hash, record.number
+            stream, at, stored, nth = record.stream, record.position, record.hash, record.number
             version, _ = heads.get(stream, BEGINNING)
             version += 1
             if at <= position or record.version != version:
                 break
             if digest is not None and digest != stored:
                 break
-            if mark == 0:
+            if nth == 0:
                 fingerprint = record.fingerprint
                 if fingerprint is None or len(fingerprint) != FINGERPRINT_BYTES:
                     break
@@ -130,7 +128,7 @@ class Chain:
                     self._take_further(record)
                 except Misfit:
                     break
-                number = mark
+                number = nth
             heads[stream] = (version, stored)
             position = at
             taken += 1
@@ -138,16 +136,14 @@ class Chain:
         return taken
 
     def go_back(self, heads: Mapping[str, Head], position: int, records: Sequence[Record]) -> None:
-        """Stands again where ``heads`` were the ends of streams and the last position this one, and
-        behind some records that came then.
-        """
+        """Rewinds to ``heads`` and a position, and then takes the records that followed."""
         self.heads, self.position = dict(heads), position
         for record in records:
             self.heads[record.stream] = (record.version, record.hash)
             self.position = record.position
 
     def _take_further(self, record: Record) -> None:
-        """A record of a command that is not its first."""
+        """Checks a record that is not the first of its command."""
         first = self._first
         if first is None or first.command != record.command:
             raise Misfit(f"the command {record.command!r} has no first record", 0, record.number)

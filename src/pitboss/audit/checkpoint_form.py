@@ -1,11 +1,10 @@
-"""How a checkpoint is written: the bytes under its signature, its list of heads, and its copy as a
-line of text.
+"""The form of a checkpoint: the bytes that are signed, its list of heads, and its copy as a line of
+text.
 
-Signed are ``pitboss-checkpoint/1`` and a zero byte, then number, time and position as 8 bytes each
-with the highest first, then root, hash of the one before, and public key. The list is compressed by
-zlib: for each stream, in the order of the names, the length of its name in 4 bytes, its version in
-8, its name and its last hash. After the public key stands the SHA-256 of that list as it is stored,
-compressed.
+The signature covers ``pitboss-checkpoint/1`` and a zero byte, then number, time and position as 8
+bytes each, big-endian, then root, hash of the previous checkpoint, public key, and the SHA-256 of
+the stored list. The list is compressed with zlib: for each stream, in order of name, the length of
+its name in 4 bytes, its version in 8, its name and its last hash.
 """
 
 import json
@@ -23,7 +22,7 @@ _MOST_BYTES = 1 << 30
 
 
 def signed_bytes(checkpoint: Checkpoint) -> bytes:
-    """What the signature is over; raises ValueError where no checkpoint has such parts."""
+    """The bytes that are signed; raises ValueError for impossible values."""
     if not len(checkpoint.root) == len(checkpoint.previous) == len(checkpoint.key) == 32:
         raise ValueError("a hash or a key has not 32 bytes")
     numbers = (checkpoint.number, checkpoint.at_ms, checkpoint.position)
@@ -33,13 +32,13 @@ def signed_bytes(checkpoint: Checkpoint) -> bytes:
 
 
 def name_of(checkpoint: Checkpoint) -> bytes:
-    """What the next one calls it by."""
+    """The hash by which the next checkpoint refers to it."""
     return sha256(signed_bytes(checkpoint)).digest()
 
 
 def handover_bytes(before: bytes, after: bytes, name: bytes) -> bytes:
-    """What a key signs to hand over to another after the checkpoint of a name; ValueError where
-    there can't be such.
+    """What a key signs to hand over to another after the named checkpoint; raises ValueError for
+    impossible values.
     """
     if not len(before) == len(after) == len(name) == 32:
         raise ValueError("a hash or a key has not 32 bytes")
@@ -47,8 +46,8 @@ def handover_bytes(before: bytes, after: bytes, name: bytes) -> bytes:
 
 
 def heads_in(checkpoint: Checkpoint) -> dict[str, tuple[int, bytes]]:
-    """The streams that it names, each with its version and hash; raises ValueError where they can't
-    be read.
+    """The streams in a checkpoint, each with its version and hash; raises ValueError if
+    unreadable.
     """
     reading = zlib.decompressobj()
     try:
@@ -70,10 +69,10 @@ def heads_in(checkpoint: Checkpoint) -> dict[str, tuple[int, bytes]]:
 
 
 def read_copies(path: Path) -> Iterator[Checkpoint]:
-    """Checkpoints from a file of copies, a line each; one that was cut off at the end is left out.
+    """Checkpoints from a file of copies, one per line, without an incomplete last line.
 
-    Raises NotAJournal where there is no such file; a line that is no checkpoint raises ValueError
-    when it is come to.
+    Raises NotAJournal if there is no such file; iterating raises ValueError at a line that is no
+    checkpoint.
     """
     try:
         file = path.open("rb")

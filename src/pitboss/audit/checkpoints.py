@@ -1,9 +1,7 @@
-"""Checkpoints: what was signed about the journal at earlier moments, held against what is in it
-now.
+"""Checks what checkpoints signed about the journal in the past against what is in it now.
 
-Hashes alone show a change only to somebody who can't compute them again. A checkpoint names the end
-of every stream under a signature; whoever changes or cuts off a record before it can't make it fit
-again.
+Hashes alone do not stop a forger, who can recompute them. A checkpoint fixes the head of every
+stream under a signature, so nobody can change or remove an earlier record and make it fit again.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -22,11 +20,10 @@ Heads = Mapping[str, tuple[int, bytes]]
 
 
 class Promises:
-    """The checkpoints of a journal and copies of them from elsewhere, in the order of their
-    numbers.
+    """A journal's checkpoints, and copies of them from elsewhere, in order.
 
-    One is read when the records before it have been, so that at most one and what it still promises
-    is in memory.
+    Each is read when the records before it have been, so at most one, with its open promises, is in
+    memory.
     """
 
     def __init__(
@@ -44,7 +41,7 @@ class Promises:
 
     @property
     def last(self) -> int | None:
-        """The number of the newest one."""
+        """The number of the newest checkpoint."""
         return None if self._before is None else self._before.number
 
     @property
@@ -53,7 +50,7 @@ class Promises:
         return 0 if self._before is None else self._before.position
 
     def unsigned(self, heads: Heads) -> int:
-        """How many records of streams that end so have no signature."""
+        """How many records no signature covers, given the heads."""
         signed = self._heads
         return sum(
             max(0, version - signed.get(stream, (0, b""))[0])
@@ -62,21 +59,21 @@ class Promises:
 
     @property
     def seen_keys(self) -> frozenset[bytes]:
-        """The keys that have signed."""
+        """The keys that have signed so far."""
         return frozenset() if self._signers is None else frozenset(self._signers.seen)
 
     @property
     def key_changes(self) -> tuple[KeyChange, ...]:
-        """Where one key took the place of another."""
+        """Where one key replaced another."""
         return () if self._signers is None else tuple(self._signers.changes)
 
     @property
     def trusted(self) -> bool:
-        """Whether their keys are compared with given ones."""
+        """Whether the keys are checked against given ones."""
         return bool(self._keys)
 
     def begin(self) -> None:
-        """Reads up to the first one; later ones than there are now are left aside."""
+        """Reads the first one. Checkpoints added from now on are ignored."""
         self._signers = Signers(self._journal, self._keys)
         self._begin_after(0, self._copies)
         self._load({})
@@ -90,8 +87,8 @@ class Promises:
         seen: Collection[bytes],
         key_changes: Sequence[KeyChange],
     ) -> None:
-        """Begins behind a checkpoint up to which everything was audited. Copies of earlier ones are
-        left aside: it names them.
+        """Begins after a checkpoint up to which everything was audited. Copies of earlier ones are
+        skipped, as its hash chain covers them.
         """
         self._signers = Signers(self._journal, self._keys)
         self._signers.go_on_from(checkpoint, seen, key_changes)
@@ -105,7 +102,7 @@ class Promises:
         self._coming = merge(stored, copies, key=lambda checkpoint: checkpoint.number)
 
     def _stored(self, number: int, last: int) -> Iterator[Checkpoint]:
-        """The journal's own behind a number: they count from 1."""
+        """The journal's own checkpoints after a number; they must count up without gaps."""
         for checkpoint in self._journal.checkpoints(after=number):
             if checkpoint.number > last:
                 return
@@ -116,12 +113,12 @@ class Promises:
 
     @property
     def looks(self) -> bool:
-        """Whether any record can matter: otherwise nothing has been signed."""
+        """Whether there is anything to check: without checkpoints, no record matters here."""
         return self._before is not None or bool(self._pending)
 
     def is_quiet(self, records: Sequence[Record], last: int) -> bool:
-        """Whether nothing was promised of records that come next, and no checkpoint is made up to
-        their ``last`` position.
+        """Whether no promise concerns the next records, and no checkpoint ends before their
+        ``last`` position.
         """
         if self._before is not None and last > self._before.position:
             return False
@@ -129,8 +126,8 @@ class Promises:
         return not any(ends.get(stream, 0) >= version for stream, version in self._pending)
 
     def take(self, record: Record, heads: Heads) -> None:
-        """A record has been read and ``heads`` moved on to it; raises Misfit where it is not what
-        was signed.
+        """Takes a record, after ``heads`` has been updated; raises Misfit if it is not what was
+        signed.
         """
         promised = self._pending.pop((record.stream, record.version), None)
         if promised is not None and promised[0] != record.hash:
@@ -146,7 +143,7 @@ class Promises:
             self._load(heads)
 
     def finish(self, heads: Heads) -> None:
-        """All records have been read: nothing may be left that was promised."""
+        """Checks, after the last record, that no promise is left open."""
         while self._load(heads):
             pass
         for (stream, version), (digest, number) in self._pending.items():
@@ -161,7 +158,7 @@ class Promises:
         return self._signers
 
     def _load(self, heads: Heads) -> bool:
-        """Reads the next checkpoint, if there is one, and notes what it promises."""
+        """Reads the next checkpoint, if any, and notes what it promises."""
         try:
             checkpoint = next(self._coming, None)
         except ValueError as error:
@@ -181,7 +178,9 @@ class Promises:
         return True
 
     def _check(self, checkpoint: Checkpoint, before: Checkpoint | None) -> Heads:
-        """Its signature, its root, what it says of the one before; the heads that it names."""
+        """Checks a checkpoint's signature, root and link to the one before, and returns its
+        heads.
+        """
         what = f"checkpoint {checkpoint.number}"
         try:
             Ed25519PublicKey.from_public_bytes(checkpoint.key).verify(
@@ -231,7 +230,9 @@ class Promises:
             self._look_up(stream, version, digest, number)
 
     def _look_up(self, stream: str, version: int, digest: bytes, number: int) -> None:
-        """Finds one record out of order: it was read already, or is too new to have been."""
+        """Looks up one record out of order: it has been read already, or is too new to have
+        been.
+        """
         record = next(self._journal.read(stream, version - 1), None)
         if record is None or record.version != version:
             raise Misfit(

@@ -1,5 +1,5 @@
-"""The order of dealing, worked out again from a rulebook's file: which cards come to which place
-after which, where one is burnt, and when players are asked.
+"""The deal plan, recomputed from a rulebook's file: which cards go where and in which order, where
+one is burnt, and when players are asked.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,7 +12,7 @@ BURN, DEAL, TURN, ASK = "burn", "deal", "turn over", "ask"
 DEALER, COMMUNITY = "dealer", "community"
 ALL_COMMUNITY = 5
 STREETS = {"flop": 3, "turn": 4, "river": 5}
-"""How many community cards lie open once these have been turned over."""
+"""How many community cards lie open after each street."""
 
 
 class DealStep(NamedTuple):
@@ -38,8 +38,8 @@ class DealStep(NamedTuple):
 def deal_order(
     book: RulebookFile, course: Course, dealing: str, boxes: Sequence[int]
 ) -> tuple[DealStep, ...]:
-    """The steps of a round with these boxes, from the first card to the dealer's hand that is
-    turned over.
+    """The steps of a round with these boxes, from the first card to turning over the dealer's
+    hand.
     """
     way = book.find("dealing", dealing)
     if way is None:
@@ -50,7 +50,7 @@ def deal_order(
 def _steps(way: Mapping[str, Any], course: Course, places: list[str]) -> Iterator[DealStep]:
     order, one_by_one = way["order"], way["cards"] == "one-by-one"
     burns = way.get("burn-before", ())
-    # Single cards go round players and dealer in turn where the one comes right after the other.
+    # Single cards alternate between players and dealer if the one directly follows the other.
     along = course.dealer_along and one_by_one and order[:2] == ["players", "dealer"]
     questions = iter(course.asks)
     for stage in order:

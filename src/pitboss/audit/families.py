@@ -1,9 +1,9 @@
-"""The games that the auditor can recompute: ours, and those for which an installed package brings a
-second settlement, and the course of its rounds.
+"""The games the auditor can recompute: ours, and those for which an installed package supplies an
+independent settlement and the course of a round.
 
-Such a package names a module of its own in the entry point group ``pitboss.audit``. It is written
-from the rules beside the game and not from it: of Pitboss it imports ``pitboss.audit`` and the
-kernel's cards and money, of its own game nothing.
+Such a package names a module in the entry point group ``pitboss.audit``. That module is written
+from the rules, independently of the game: it imports ``pitboss.audit`` and the kernel's cards and
+money, and nothing of its own game.
 """
 
 from collections.abc import Collection
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pitboss.audit.rulebook_file import RulebookFile
 
 GROUP = "pitboss.audit"
-"""The entry points by which an installed package adds a family: its name, and the module."""
+"""The entry point group in which an installed package names a family and its module."""
 
 _OURS = {
     "stud": "pitboss.audit.stud",
@@ -28,11 +28,11 @@ _OURS = {
 
 
 class Course(NamedTuple):
-    """How a game runs, as far as the rulebook's file does not say it.
+    """The course of a game, as far as the rulebook's file does not give it.
 
-    ``asks`` are the questions that players are asked, in order, each with the wager by which one
-    stays in; where a hand is set there is none. ``dealer_along``: single cards go round players and
-    dealer alike. ``flop_settles`` are the wagers that hole cards and flop decide.
+    ``asks`` are the questions put to players, in order, each with the wager by which one stays in
+    (None for setting a hand). ``dealer_along``: single cards alternate between players and dealer.
+    ``flop_settles`` are the wagers decided by hole cards and flop.
     """
 
     hand_cards: int
@@ -42,25 +42,25 @@ class Course(NamedTuple):
 
 
 class AuditedFamily(Protocol):
-    """What a module says of one family of games. A module of another package has ``RULEBOOKS``
-    besides: the folder of the rulebooks that come with it. Without a ``COURSE`` its settlements are
-    recomputed, and neither the order of dealing nor rulings: the report says so.
+    """What a module defines for one family of games. A module of another package also has
+    ``RULEBOOKS``, the folder of its rulebooks. Without a ``COURSE``, settlements are recomputed but
+    not the order of dealing or rulings; the report says so.
     """
 
     WAGERS: tuple[str, ...]
-    """In the order of a record; the first is the one that a box must have."""
+    """In the order of a record; the first is the one every box must have."""
     RAISES: tuple[str, ...]
     SHARES_CARDS: bool
     """Whether there are community cards."""
     SETS_HANDS: bool
-    """Whether players divide their cards."""
+    """Whether players set their hands."""
     COURSE: Course
 
     def turned_up(
         self, book: "RulebookFile", state: str, *, bets: Collection[str], established: bool
     ) -> bool:
-        """Whether a hand that was folded, left or not shown is turned up when the round is settled;
-        otherwise it is in the record without its cards. ``bets`` are the wagers that lie with it.
+        """Whether a hand that was folded, left or not shown is turned up at settlement; otherwise
+        the record omits its cards. ``bets`` are its wagers.
         """
 
     def dealer(self, round: "AuditedRound") -> tuple[str, bool | None] | None:
@@ -70,17 +70,17 @@ class AuditedFamily(Protocol):
         """What the box holds."""
 
     def progressive_hand(self, round: "AuditedRound", box: "AuditedBox") -> str | None:
-        """The hand that the progressive wager is paid on; None where it can't win."""
+        """The hand the progressive wager is paid on; None if it can't win."""
 
     def settle(
         self, round: "AuditedRound", box: "AuditedBox", stakes: "dict[str, Stake]"
     ) -> "dict[str, AuditedLine]":
-        """What all wagers but the progressive one come to."""
+        """The result of all wagers except the progressive one."""
 
 
 @lru_cache
 def audited_family(name: str) -> AuditedFamily | None:
-    """A family by its name, or None where nobody has written its second settlement."""
+    """A family by name; None if nobody has written an independent settlement for it."""
     if name in _OURS:
         return cast(AuditedFamily, import_module(_OURS[name]))
     for point in entry_points(group=GROUP, name=name):
@@ -90,13 +90,13 @@ def audited_family(name: str) -> AuditedFamily | None:
 
 @lru_cache
 def course_of(family: str) -> Course | None:
-    """How a family's rounds run; None where nobody has said it for the auditor."""
+    """The course of a family's rounds; None if nobody has described it for the auditor."""
     return getattr(audited_family(family), "COURSE", None)
 
 
 @lru_cache
 def added_rulebook(rulebook: str) -> Path | None:
-    """The file of a rulebook that comes with an installed package, or None."""
+    """The file of a rulebook from an installed package, or None."""
     for point in entry_points(group=GROUP):
         file: Path = point.load().RULEBOOKS / f"{rulebook}.toml"
         if file.is_file():

@@ -1,4 +1,4 @@
-"""A SQLite journal as a file: its pages, and whether its indexes lead to all of its records."""
+"""Checks a SQLite journal as a file: its pages, and whether its indexes reach all records."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,18 +18,14 @@ _COLUMNS = {
 
 
 def check_columns(path: Path) -> None:
-    """Raises Misfit where what is to be read has another name: one bit is enough, and nobody finds
-    it any more.
-    """
+    """Raises Misfit if a table or column has been renamed: one flipped bit is enough to hide it."""
     with _opened(path) as connection:
         for table, columns in _COLUMNS.items():
             connection.execute(f"SELECT {', '.join(columns)} FROM {table} LIMIT 0").fetchall()
 
 
 def check_pages(path: Path) -> None:
-    """Raises Misfit where SQLite finds its own structures damaged, or a row that no reader would
-    come to.
-    """
+    """Raises Misfit if SQLite finds its structures damaged, or a row that no reader would reach."""
     with _opened(path) as connection:
         faults = [str(row[0]) for row in connection.execute("PRAGMA integrity_check(1)")]
         if faults != ["ok"]:
@@ -49,7 +45,7 @@ def _damaged(fault: object) -> Misfit:
 
 @contextmanager
 def _opened(path: Path) -> Iterator[apsw.Connection]:
-    """A connection for reading. What SQLite then has to say is a misfit."""
+    """A read-only connection. Errors of SQLite become misfits."""
     try:
         connection = _connect(path)
     except apsw.Error as error:
@@ -71,10 +67,10 @@ def _connect(path: Path) -> apsw.Connection:
         connection.close()
         if path.with_name(path.name + "-wal").exists():
             raise
-        # The medium takes no files beside this one; then nobody writes to it either.
+        # We can't create files beside it, as on read-only media; then nobody writes to it either.
         flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
         return apsw.Connection(f"file:{quote(str(path))}?immutable=1", flags)
     except apsw.Error:
-        # Whoever asks next is told the same, as a problem of the file.
+        # The first query will report the same, as a problem of the file.
         pass
     return connection

@@ -1,5 +1,5 @@
-"""All tables, feeds and links of a journal, and what must hold between them when a command is
-over.
+"""All tables, feeds and links of a journal, and what must hold between them at the end of a
+command.
 """
 
 from collections.abc import Callable, Mapping
@@ -48,23 +48,23 @@ _LOOKED_AT = frozenset(
         RoundConcluded,
     )
 )
-"""What leads to something beside its table."""
+"""Events with effects beyond their table."""
 _REFUSED_KIND = CommandRefused.__struct_config__.tag
 _CONCLUDED_KIND = str(RoundConcluded.__struct_config__.tag)
 PASSED_OVER = (str(TableOpened.__struct_config__.tag), _CONCLUDED_KIND)
-"""What every process is told of the tables of others."""
+"""Kinds of events that every process reads, even for other processes' tables."""
 
 
 _Take: TypeAlias = "Callable[[AuditedFloor, Record, Any, int], None]"
 
 
 class NotAlone(Exception):
-    """A command has touched tables of several processes: none of them can judge it."""
+    """A command touched tables of several processes, so none of them can check it alone."""
 
 
 class AuditedFloor:
-    """Everything that the events of a journal come to, by this package's own reckoning: of all
-    tables, or of one process's share of them.
+    """The auditor's own state of everything in a journal: all tables, or one process's share of
+    them.
     """
 
     def __init__(self, counts: Counts, rules: AuditedRules, share: AuditShare = WHOLE) -> None:
@@ -82,24 +82,24 @@ class AuditedFloor:
         self._rooms: dict[str, tuple[Mapping[type, str], _Take, str]] = {}
         self._by_stream: dict[str, TableBook] = {}
         self._owners: dict[str, int] = {}
-        # What the command that is being read has touched: its first record in each table and link.
+        # What the current command has touched: its first record in each table and link.
         self._in_tables: dict[TableBook, Record] = {}
         self._in_links: dict[LinkBook, Record] = {}
         self._refused: Record | None = None
         self._of_people = False
-        # The process that has the tables of the command which are not this one's.
+        # The process that has the command's other tables.
         self._of_other: int | None = None
-        # Whether there was anything in it beside what happened at tables of this process.
+        # Whether the command did anything other than at this process's tables.
         self._beside = False
         self._events = 0
         self.position = self.newest_ms = 0
         self.restored: list[Restoration] = []
-        # The first thing that no sign can have displayed; it is told when nothing else is wrong.
+        # The first figure that no sign can have displayed, reported if nothing else is wrong.
         self.of_signs: Misfit | None = None
         self.unaudited: dict[str, int] = {}
 
     def take(self, record: Record, event: Any) -> None:
-        """Follows one event; raises Misfit where it does not fit."""
+        """Takes one event; raises Misfit if it does not fit."""
         stream, before, at_ms, kind = record.stream, self.position, record.at_ms, type(event)
         self.position = record.position
         self._events += 1
@@ -128,25 +128,25 @@ class AuditedFloor:
         take(self, record, event, before)
 
     def take_of_people(self, _record: Record, event: Any, _before: int) -> None:
-        """An account, a session or a device."""
+        """Takes an event about an account, a session or a device."""
         self.people.take(event)
         self._of_people = self._beside = True
 
     def take_approval(self, record: Record, event: Any, _before: int) -> None:
-        """Something that one person asks for and another approves."""
+        """Takes an event about an approval."""
         self._beside = True
         self.approvals.take(record.command, event)
         self.deeds.take_approval(event)
 
     def take_of_house(self, record: Record, event: Any, _before: int) -> None:
-        """A rulebook's text, and who decided on it."""
+        """Takes an event about a rulebook's text and who decided on it."""
         self.rules.take(record, event)
 
     def take_refusal(self, record: Record, event: Any, _before: int) -> None:
-        """It has changed nothing."""
+        """Takes a refusal, which changed nothing."""
 
     def take_on_link(self, record: Record, event: Any, _before: int) -> None:
-        """A jackpot: what goes in, who claims, what is paid."""
+        """Takes an event of a link: what goes in, who claims, what is paid."""
         self._beside = True
         link = self._link(record.stream.removeprefix(LINK))
         self._in_links.setdefault(link, record)
@@ -158,8 +158,8 @@ class AuditedFloor:
             self.displays.stands(link, record.position)
 
     def take_of_sign(self, record: Record, event: Any, _before: int) -> None:
-        """What a sign has displayed. A sign hangs where anybody may take its token and report what
-        he likes; that must hide nothing which comes later.
+        """Takes a sign's report. A sign hangs in public, and anybody who takes its token can report
+        what he likes; that must not hide problems that come later.
         """
         if self.share.first:
             try:
@@ -168,8 +168,8 @@ class AuditedFloor:
                 self.of_signs = self.of_signs or misfit.at(record)
 
     def pass_over(self, record: Record, event: TableOpened | None) -> None:
-        """Follows so much of a record of another process's table as others need to know; ``event``
-        is there where a table is opened. Only the first process is told of every such record.
+        """Takes what this process must know of a record of another process's table; ``event`` is
+        given if a table is opened. Only the first process gets every such record.
         """
         self.position, at_ms, kind = record.position, record.at_ms, record.kind
         self._events += 1
@@ -190,7 +190,7 @@ class AuditedFloor:
             self._join(record.stream.removeprefix(TABLE), event.settings.link)
 
     def _check_alone(self, stream: str) -> None:
-        """One process has all tables of a command: otherwise none can judge it."""
+        """Checks that one process has all tables of a command; otherwise none can judge it."""
         owner = self._owners.get(stream)
         if owner is None:
             owner = self._owners[stream] = self.share.others[stream.removeprefix(TABLE)]
@@ -200,13 +200,13 @@ class AuditedFloor:
             raise NotAlone
 
     def _check_not_back(self, record: Record) -> None:
-        """Time does not go back, but by a moment where two processes store at once."""
+        """Checks that time does not go back, except by a moment if two processes store at once."""
         back_ms = self.newest_ms - record.at_ms
         if self.people.strict and back_ms > A_MOMENT_MS:
             raise Misfit("time does not go back", self.newest_ms, record.at_ms)
 
     def take_feed(self, record: Record, event: Any, _before: int) -> None:
-        """What a table puts into its link."""
+        """Takes a table's contribution to its link."""
         feed = self.feeds.get(record.stream)
         if feed is None:
             raise Misfit(
@@ -219,7 +219,9 @@ class AuditedFloor:
             self.displays.stands(link, record.position)
 
     def _check_time(self, record: Record, event: Any) -> None:
-        """An event says when it was stored; what a correction brings back, when it was entered."""
+        """Checks that an event states the time it was stored; one replayed by a correction, when it
+        was entered.
+        """
         at_ms = event.at_ms
         table = self.tables.get(record.stream.removeprefix(TABLE))
         again = table is not None and table.corrections.follow > 0
@@ -227,8 +229,8 @@ class AuditedFloor:
             fits("the time in the event", record.at_ms, at_ms)
 
     def take_operation(self, record: Record, event: Any, before: int) -> None:
-        """What was done to the journal itself."""
-        # Who signs is followed with the checkpoints.
+        """Takes an operation on the journal itself."""
+        # Changes of the signing key are checked with the checkpoints.
         if isinstance(event, ControlsInForce):
             self.people.put_in_force(event)
         if isinstance(event, VaultKeyChanged):
@@ -257,7 +259,7 @@ class AuditedFloor:
         return book
 
     def take_at_table(self, record: Record, event: Any, _before: int) -> None:
-        """What happens at a table of this process's."""
+        """Takes an event of one of this process's tables."""
         table = self._by_stream.get(record.stream)
         if table is None:
             table = self._by_stream[record.stream] = self._table(record.stream)
@@ -281,12 +283,12 @@ class AuditedFloor:
         return table
 
     def _look_at(self, table: TableBook, record: Record, event: Any) -> None:
-        """What an event means beside its table."""
+        """Applies the effects of an event beyond its table."""
         kind = type(event)
         if kind is RulesTaken or kind is BettingOpened:
             self.rules.check_table(table, record.at_ms, taken=kind is RulesTaken)
         if table.now is not None and table.now.unreadable:
-            # What lies face down can be checked when the round is concluded, and not before.
+            # Face-down cards can be checked only once the round is concluded.
             return
         if kind is RoundSettled:
             link = None if table.link is None else self._link(table.link)
@@ -310,9 +312,7 @@ class AuditedFloor:
     # ── when a command is over ────────────────────────────────────────────────────────────────────
 
     def end_command(self) -> None:
-        """Checks what a command has brought about in several streams at once; raises Misfit with
-        the place.
-        """
+        """Checks what a command did across streams; raises Misfit with the place."""
         tables, links, of_other = self._in_tables, self._in_links, self._of_other
         if of_other is not None:
             self._of_other = None
@@ -341,7 +341,7 @@ class AuditedFloor:
                     raise misfit.at(record) from None
 
     def _end_beside(self) -> None:
-        """What came with a command beside what happened at tables."""
+        """Checks the rest of a command, apart from what happened at tables."""
         refused, self._refused = self._refused, None
         self._beside = False
         if refused is not None and self._events > 1:
@@ -359,23 +359,25 @@ class AuditedFloor:
 
     @property
     def at_tables(self) -> int:
-        """What players, layouts and house have at the tables, in units."""
+        """The sum over players, layouts and house at the tables, in units."""
         tables = self.tables.values()
         return sum(one.total - one.held + sum(one.chips.values()) for one in tables) * 10_000
 
     @property
     def on_links(self) -> int:
-        """What feeds, meters, reserves, pools and the house have on the links, in units."""
+        """The sum over feeds, meters, reserves, pools and the house on the links, in units."""
         on_links = 0
         for link in self.links.values():
-            came = sum(feed.now.meter + feed.now.reserve for feed in link.feeds.values())
-            not_entered = came - link.entered
-            on_links += link.meter + link.reserve + link.overflow + not_entered + link.house - came
+            contributed = sum(feed.now.meter + feed.now.reserve for feed in link.feeds.values())
+            not_entered = contributed - link.entered
+            on_links += (
+                link.meter + link.reserve + link.overflow + not_entered + link.house - contributed
+            )
         return on_links
 
 
 def check_ledger(at_tables: int, on_links: int) -> None:
-    """Raises Misfit unless all accounts together are nothing."""
+    """Raises Misfit unless all accounts sum to zero."""
     fits("all accounts together, in units", 0, at_tables + on_links)
 
 
@@ -390,4 +392,4 @@ _TAKES: dict[str, _Take] = {
     rooms.A_FEED.what: AuditedFloor.take_feed,
     rooms.A_SIGN.what: AuditedFloor.take_of_sign,
 }
-"""Who follows the events of a room."""
+"""The method that takes the events of each room."""

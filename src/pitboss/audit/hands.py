@@ -1,8 +1,7 @@
-"""Hands ranked by plain code, as the documents' lists rank them: five-card hands, and Bullseye's
+"""Hands ranked by plain code, in the order of the documents' lists: five-card hands, and Bullseye's
 point hands.
 
-It is slow beside the table that the engine ranks with, and shares nothing with it: that is what it
-is for.
+It is slow compared with the engine's lookup table, and deliberately shares nothing with it.
 """
 
 from collections.abc import Sequence
@@ -25,9 +24,7 @@ LADDER = (
     "straight-flush",
     "royal-flush",
 )
-"""The ten kinds of five-card hand, lowest first: the lists of RWS 3.1.2 and MBS stud 3.11 read
-upwards.
-"""
+"""The ten kinds of five-card hand, lowest first: RWS 3.1.2 and MBS stud 3.11 in reverse."""
 
 _GROUPS = {
     (4, 1): LADDER.index("four-of-a-kind"),
@@ -36,7 +33,7 @@ _GROUPS = {
     (2, 2, 1): LADDER.index("two-pairs"),
     (2, 1, 1, 1): LADDER.index("one-pair"),
 }
-"""How many cards of each rank there are, the most first."""
+"""By how many cards of each rank there are, largest group first."""
 
 _FIVE = RANKS.index("5")
 _WHEEL = (ACE, *range(_FIVE, -1, -1))
@@ -47,10 +44,10 @@ _STRAIGHT = LADDER.index("straight")
 
 
 class Hand(NamedTuple):
-    """A five-card hand; of two, the one that compares as greater is the higher.
+    """A five-card hand; the higher of two compares as greater.
 
-    ``ranks`` decides within a kind: ranks that are there more often come first, then higher ones;
-    of a straight, its top card alone.
+    ``ranks`` decides within a kind: more frequent ranks come first, then higher ones; for a
+    straight, only its top card.
     """
 
     place: int
@@ -58,13 +55,13 @@ class Hand(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What the contract calls its kind."""
+        """The contract's name for its kind."""
         return LADDER[self.place]
 
 
 @lru_cache(maxsize=1_024)
 def five_card_hand(cards: tuple[Card, ...]) -> Hand:
-    """Ranks five cards. A round asks for the same hand several times."""
+    """Ranks five cards. Cached, as a round asks for the same hand several times."""
     if len(set(cards)) != 5:
         raise Misfit("a hand has five different cards", "it is", "it is not")
     ranks = sorted([_RANK[card] for card in cards], reverse=True)
@@ -73,7 +70,7 @@ def five_card_hand(cards: tuple[Card, ...]) -> Hand:
 
 @lru_cache(maxsize=8_192)
 def _ranked(ranks: tuple[int, ...], one_suit: bool) -> Hand:
-    """Five ranks, the highest first. There are 7,462 such hands."""
+    """Ranks a hand by its five ranks, highest first. There are 7,462 distinct ones."""
     different = set(ranks)
     if len(different) < 5:
         ordered = sorted(different, key=lambda rank: (ranks.count(rank), rank), reverse=True)
@@ -86,8 +83,8 @@ def _ranked(ranks: tuple[int, ...], one_suit: bool) -> Hand:
 
 
 def _top_of_straight(ranks: tuple[int, ...]) -> int | None:
-    """The top card of five different ranks, the highest first, that are in sequence; in 5-4-3-2-A
-    the ace counts as one, so that the five is the top.
+    """The top card of five different ranks, highest first, if they are in sequence; in 5-4-3-2-A
+    the ace counts as one, so the five is the top.
     """
     if ranks == _WHEEL:
         return _FIVE
@@ -110,7 +107,7 @@ def best_hand(cards: tuple[Card, ...]) -> Hand:
 
 @lru_cache(maxsize=8_192)
 def _best_of(ranks: tuple[int, ...]) -> Hand:
-    """The best five of seven ranks, the highest first, whatever their suits."""
+    """The best five of seven ranks, highest first, ignoring suits."""
     different = sorted(set(ranks), reverse=True)
     for at in range(len(different) - 4):
         if different[at] - different[at + 4] == 4:
@@ -122,7 +119,8 @@ def _best_of(ranks: tuple[int, ...]) -> Hand:
     often = sorted(different, key=lambda rank: (ranks.count(rank), rank), reverse=True)
     first, second = ranks.count(often[0]), ranks.count(often[1])
     if first == 4 or (first == 3 and second >= 2):
-        # Beside four of a kind any card is the fifth; a full house has the best pair there is.
+        # The fifth card beside four of a kind is the highest left; a full house takes the best
+        # pair.
         of_four = max(often[1:])
         pair = max(rank for rank in often[1:] if ranks.count(rank) >= 2) if first == 3 else of_four
         return Hand(_GROUPS[(4, 1) if first == 4 else (3, 2)], (often[0], pair))
@@ -137,13 +135,13 @@ def _best_of(ranks: tuple[int, ...]) -> Hand:
 
 
 def _best_flush(ranks: Sequence[int]) -> Hand:
-    """The best of five cards or more of one suit, the highest first."""
+    """The best five of at least five cards of one suit, highest first."""
     return max(_ranked(five, True) for five in combinations(ranks, 5))
 
 
 @lru_cache(maxsize=1_024)
 def has_ace_and_king(cards: tuple[Card, ...]) -> bool:
-    """What a stud dealer without so much as a pair needs to qualify (RWS 1.14, MBS stud 3.10.2)."""
+    """What a stud dealer without a pair needs to qualify (RWS 1.14, MBS stud 3.10.2)."""
     return {ACE, KING} <= {rank_of(card) for card in cards}
 
 
@@ -160,8 +158,8 @@ NO_HAND = 0
 
 
 class PointHand(NamedTuple):
-    """A point hand by its place in the list of 3.15 (1 is one point, 25 is Gnau Tung Ku), or 0: no
-    3 Card Hand.
+    """A point hand by its place in the list of 3.15 (1 is one point, 25 is Gnau Tung Ku); 0 without
+    a 3 Card Hand.
 
     ``row`` is its line in the pay table of 4.1.
     """
@@ -175,7 +173,7 @@ NONE = PointHand(NO_HAND, "none", "")
 
 
 def values(card: Card, picture: int) -> tuple[int, ...]:
-    """What a card may count as (3.4): threes and sixes as either; pictures as they are told to."""
+    """What a card may count as (3.4): threes and sixes as either, pictures as ``picture``."""
     rank = rank_of(card)
     if rank in (_THREE, _SIX):
         return (3, 6)
@@ -191,7 +189,7 @@ _THREES = frozenset(
     for three in product(set(_COUNTED), repeat=3)
     if any(sum(counted) in _TENS for counted in product(*three))
 )
-"""What three cards may count as that can total so much."""
+"""The triples of values that total 10, 20 or 30."""
 
 
 def makes_three_card_hand(three: Sequence[Card]) -> bool:
@@ -213,17 +211,15 @@ def point_hand(two: tuple[Card, ...]) -> PointHand:
         return PointHand(_LOWEST_PAIR + rank, f"pair-{spelled}", "pair")
     if ranks <= set(PICTURES):
         return PointHand(_MIXED_PICTURES, "mixed-pictures", "mixed-pictures")
-    # 3.11: up to ten as it is, above that the right digit; 3.4.2: threes and sixes give the highest
-    # total.
+    # 3.11: up to ten as it is, above that the last digit; 3.4.2: threes and sixes count for the
+    # highest total.
     totals = {a + b for a in values(one, picture=0) for b in values(other, picture=0)}
     points = max(total if total <= 10 else total % 10 for total in totals)
     return PointHand(points, f"point-{points}", "point-total")
 
 
 def rests(cards: Sequence[Card]) -> list[PointHand]:
-    """The point hand of every way to set five cards with a 3 Card Hand; none where there is no
-    way.
-    """
+    """The point hand of every way to set five cards with a 3 Card Hand; empty if there is none."""
     return [
         point_hand(tuple([card for card in cards if card not in three]))
         for three in combinations(cards, 3)
@@ -238,8 +234,8 @@ def house_way(cards: tuple[Card, ...]) -> PointHand:
 
 
 def own_setting(cards: tuple[Card, ...], three: Sequence[Card] | None) -> PointHand:
-    """The player's own three cards; the House Way where there are none, or they do not make a 3
-    Card Hand (3.12).
+    """The player's own setting; the House Way if there is none, or it makes no 3 Card Hand
+    (3.12).
     """
     if three is None or not makes_three_card_hand(three):
         return house_way(cards)
@@ -247,8 +243,8 @@ def own_setting(cards: tuple[Card, ...], three: Sequence[Card] | None) -> PointH
 
 
 def rank_in(hand: PointHand, pictures_equal: bool) -> int:
-    """The place by which hands are compared; all pairs of pictures have one where the rulebook
-    reads 1.1.8 so.
+    """The rank by which hands are compared; all picture pairs are equal if the rulebook reads 1.1.8
+    that way.
     """
     pairs = range(_LOWEST_PAIR + JACK, _LOWEST_PAIR + KING + 1)
     return pairs[-1] if pictures_equal and hand.place in pairs else hand.place

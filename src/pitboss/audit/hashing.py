@@ -1,10 +1,10 @@
-"""The hashes of a journal, computed from the written description of their form and not by the
+"""A journal's hashes, computed from the written description of the format rather than by the
 journal's own code.
 
 A record's hash is SHA-256 over the hash before it in its stream (32 zero bytes before the first),
 then position, version and time as 8 bytes each, the number within its command as 4, the lengths of
-stream, command, fingerprint, kind and body as 4 each, and then those five one after another;
-numbers have their highest byte first.
+stream, command, fingerprint, kind and body as 4 each, and then those five in sequence. Numbers are
+big-endian.
 """
 
 import struct
@@ -23,7 +23,7 @@ _NUMBERS = struct.Struct(">3Q6I").pack
 
 
 def hash_record(record: Record, before: bytes) -> bytes:
-    """What the hash of a record should be; raises struct.error where a number has no place."""
+    """What a record's hash should be; raises struct.error if a number is out of range."""
     stream, command = record.stream.encode(), record.command.encode()
     fingerprint, kind, body = record.fingerprint or b"", record.kind.encode(), record.body
     numbers = _NUMBERS(
@@ -44,13 +44,12 @@ def hash_record(record: Record, before: bytes) -> bytes:
 def hashes_of(
     records: Iterable[Record], heads: Mapping[str, Head], hashed: Mapping[str, bool]
 ) -> list[bytes | None]:
-    """What the hashes of records that come one after another should be, each behind the one that
-    stands before it in its stream; ``heads`` are the ends of streams before all of them. None where
-    its stream is not ``hashed`` here, and no bytes where one can't be hashed. Many at once are
-    quicker than one at a time between other things.
+    """What the hashes of consecutive records should be, each following the one before in its
+    stream; ``heads`` are the ends of streams before all of them. None if the stream is not
+    ``hashed`` here, and empty bytes if a record can't be hashed. Hashing many at once is faster.
     """
     ends: dict[str, bytes] = {}
-    # Names come again and again: each is put into bytes once.
+    # Names recur, so encode each once.
     names: dict[str, bytes] = {}
     hashes: list[bytes | None] = []
     for record in records:
@@ -62,7 +61,7 @@ def hashes_of(
         if before is None:
             _, before = heads.get(stream, BEGINNING)
         ends[stream] = record.hash
-        kind, mark, body = record.kind, record.fingerprint or b"", record.body
+        kind, fingerprint, body = record.kind, record.fingerprint or b"", record.body
         try:
             name, of_kind = names.get(stream), names.get(kind)
             if name is None:
@@ -77,24 +76,24 @@ def hashes_of(
                 record.number,
                 len(name),
                 len(command),
-                len(mark),
+                len(fingerprint),
                 len(of_kind),
                 len(body),
             )
         except CANNOT_HASH:
             hashes.append(b"")
         else:
-            parts = (before, numbers, name, command, mark, of_kind, body)
+            parts = (before, numbers, name, command, fingerprint, of_kind, body)
             hashes.append(sha256(b"".join(parts)).digest())
     return hashes
 
 
 def hash_heads(heads: Mapping[str, tuple[int, bytes]]) -> bytes:
-    """The root over the ends of all streams in the order of their names.
+    """The Merkle root over the heads of all streams, in order of name.
 
-    A leaf is hashed behind a zero byte: the length of the name in 4 bytes, the version in 8, the
-    name, the hash. Two nodes are joined and hashed behind a one byte; a last one without a partner
-    goes up as it is. Without any stream the root is 32 zero bytes.
+    A leaf is hashed after a zero byte: the length of the name in 4 bytes, the version in 8, the
+    name, the hash. Two nodes are joined and hashed after a one byte; an odd one at the end moves up
+    unchanged. Without streams the root is 32 zero bytes.
     """
     row = []
     for stream in sorted(heads):

@@ -31,8 +31,8 @@ _FLOP_SIZE = 3
 
 
 def turned_up(book: RulebookFile, state: str, *, bets: Collection[str], established: bool) -> bool:
-    """A folded hand whose progressive wager lives, and so a player's who left, unless he checks to
-    the end; one that is not shown as far as it was proved.
+    """True for a folded hand whose progressive wager is live, and for that of a player who left
+    unless he is deemed to check; a hand not shown is turned up only if it was established.
     """
     if state == "unrevealed":
         return established
@@ -42,7 +42,7 @@ def turned_up(book: RulebookFile, state: str, *, bets: Collection[str], establis
 
 
 def dealer(round: AuditedRound) -> tuple[str, None] | None:
-    """The dealer's best hand; no dealer has to qualify."""
+    """The dealer's best hand; there is no qualifying."""
     hand = _hand(round, round.dealer)
     return None if hand is None else (hand.name, None)
 
@@ -60,7 +60,9 @@ def _hand(round: AuditedRound, hole: tuple[Card, ...]) -> Hand | None:
 
 
 def progressive_hand(round: AuditedRound, box: AuditedBox) -> str | None:
-    """Hole cards and flop (1.21); None where the wager has no chance, or no cards to prove one."""
+    """Hole cards and flop (1.21); None if the wager can't win, or there are no cards to prove
+    it.
+    """
     stays = round.book.text("play", "folded-progressive") == "stays"
     if box.state == "unrevealed":
         lives = "progressive" in box.established
@@ -85,7 +87,7 @@ def _folds(round: AuditedRound, box: AuditedBox) -> bool:
 def settle(
     round: AuditedRound, box: AuditedBox, stakes: dict[str, Stake]
 ) -> dict[str, AuditedLine]:
-    """What all wagers but the progressive one come to."""
+    """The result of all wagers except the progressive one."""
     lines = {}
     hand = _hand(round, box.cards)
     hidden = box.state == "unrevealed" or (box.state == "left" and hand is None)
@@ -106,8 +108,8 @@ def settle(
 
 
 def _raise_lost(round: AuditedRound, box: AuditedBox, raised: Stake) -> AuditedLine:
-    """A raise of a hand that is folded after all; Q-D1 asks whether it goes back to a player who
-    has left.
+    """A raise on a hand that is folded after all; Q-D1 asks whether a player who left gets it
+    back.
     """
     taken = round.book.reading("leaving-after-flop")
     if box.state == "left" and taken == "folded-and-raises-returned":
@@ -134,7 +136,7 @@ def _compared(round: AuditedRound, hand: Hand, stakes: dict[str, Stake]) -> dict
 
 
 def _pays_ante(round: AuditedRound, hand: Hand) -> bool:
-    """A winning hand is paid on the ante from a straight upward (3.13)."""
+    """Whether a winning hand is also paid on the ante: from a straight upward (3.13)."""
     return hand.place >= LADDER.index(round.book.text("pays", "ante", "from-category"))
 
 

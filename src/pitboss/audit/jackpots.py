@@ -17,7 +17,7 @@ PROGRESSIVE = "progressive"
 
 
 class AuditedAward(NamedTuple):
-    """A share of the jackpot, as it is paid to a box."""
+    """A share of the jackpot paid to a box."""
 
     box: int
     hand: str
@@ -30,12 +30,11 @@ def jackpot_awards(
     reset_cents: int,
     claims: Sequence[tuple[int, str]],
 ) -> tuple[tuple[AuditedAward, ...], Cents, Cents]:
-    """What one turn of claims is paid: the awards in their order, what the house adds, what the
+    """What one turn of claims is paid: the awards in order, what the house adds, and what the
     jackpot then shows.
 
-    ``claims`` are boxes and the names of their hands, in the order of dealing. Whatever happens,
-    displayed + added = after + awards; added is below zero where a jackpot starts again from less
-    than was left of it.
+    ``claims`` are boxes and the names of their hands, in dealing order. Always displayed + added =
+    after + awards; added is negative if the jackpot restarts from less than was left of it.
     """
     return awards_of(open_book(rulebook_toml), displayed_cents, reset_cents, claims)
 
@@ -43,7 +42,7 @@ def jackpot_awards(
 def awards_of(
     book: RulebookFile, displayed: int, reset: int, claims: Sequence[tuple[int, str]]
 ) -> tuple[tuple[AuditedAward, ...], Cents, Cents]:
-    """As jackpot_awards, of a rulebook that is open."""
+    """As jackpot_awards, for an open rulebook."""
     sign = _Sign(book, displayed, reset)
     order = book.text("jackpot", "same-table")
     if order == "dealing-order":
@@ -67,7 +66,7 @@ def awards_of(
 
 
 def share_of(book: RulebookFile, hand: str) -> Fraction:
-    """The part of the jackpot that a hand wins."""
+    """The fraction of the jackpot that a hand wins."""
     pay = book.pay_if_any(PROGRESSIVE, hand)
     if pay is None or pay.share is None:
         raise CannotCheck(f"{hand} wins no share of the jackpot by rulebook {book.name}")
@@ -82,13 +81,12 @@ class _Sign:
         self.shows, self._reset = shows, reset
 
     def pay(self, share: Fraction, winners: int) -> int:
-        """Pays winners who divide equally and says what each gets."""
+        """Pays winners who share equally and returns what each gets."""
         pool = self._pool_of_wholes(winners) if share == 1 else self._pool_of_parts(share, winners)
         each = self._whole_cents(Fraction(pool, winners))
         undivided = max(0, pool - each * winners)
         if share == 1 or self._book.reading("straight-flush-award") == "resets-the-jackpot":
-            # What can't be divided stays in the jackpot, beside the value that it starts again
-            # from.
+            # What can't be divided stays in the jackpot, on top of the restart value.
             self.shows = self._reset + undivided
         else:
             self.shows = max(0, self.shows + self._from_house(share, winners) - each * winners)

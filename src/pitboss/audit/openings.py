@@ -1,5 +1,5 @@
-"""The secrets of rounds, for an auditor who has no key: they are published when a round is
-concluded, so he reads ahead.
+"""The secrets of rounds, for an auditor without the key: they are published when a round is
+concluded, so it reads ahead.
 """
 
 from collections.abc import Sequence
@@ -13,17 +13,17 @@ _CONCLUDED = "round-concluded/1"
 
 
 class Openings:
-    """Gives the secret of the round that is being read at a table; None where it is still on."""
+    """Returns the secret of the round being read at a table; None if it is still in progress."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
         self._known: dict[str, tuple[int, bytes | None]] = {}
-        # The conclusions among the records that have been read and not yet followed, by stream.
+        # Conclusions among records read ahead but not yet processed, by stream.
         self._ahead: dict[str, list[Record]] = {}
         self.at: Record | None = None
 
     def ahead(self, records: Sequence[Record]) -> None:
-        """These records come next: most rounds are over within them."""
+        """Notes the records that come next; most rounds end within them."""
         self._ahead = {}
         for record in records:
             if record.kind == _CONCLUDED:
@@ -36,7 +36,7 @@ class Openings:
         return known[1]
 
     def _find(self) -> bytes | None:
-        """The secret that is published next in the stream that is being read."""
+        """The secret published next in the current stream."""
         at = self.at
         if at is None:
             raise Misfit("a record is being read", "it is", "it is not")

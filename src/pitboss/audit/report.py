@@ -1,4 +1,4 @@
-"""What an audit comes to: counts of what was checked, or the first place that does not fit."""
+"""The result of an audit: counts of what was checked, or the first place that does not fit."""
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -9,7 +9,7 @@ from pitboss.journal.port import Record
 class Misfit(Exception):
     """Something does not fit: what it is, what was expected there, and what was found.
 
-    ``record`` is where, if that is not the record that is being read.
+    ``record`` is where, if not at the record being read.
     """
 
     def __init__(
@@ -22,7 +22,7 @@ class Misfit(Exception):
         self.record = record
 
     def at(self, record: Record) -> "Misfit":
-        """The same, of a record that was read before."""
+        """The same, at a record read earlier."""
         self.record = self.record or record
         return self
 
@@ -34,8 +34,8 @@ def fits(what: str, expected: object, actual: object) -> None:
 
 
 class Discrepancy(msgspec.Struct, frozen=True, kw_only=True):
-    """The first place that does not fit, and the person who is named there. A checkpoint, or a file
-    as a whole, has no position in the journal.
+    """The first place that does not fit, and the person named there. A checkpoint, or a file as a
+    whole, has no position in the journal.
     """
 
     what: str
@@ -77,7 +77,7 @@ class Discrepancy(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def person_of(record: Record) -> str | None:
-    """Who did what is on record, as far as the event says so; nothing need be readable there."""
+    """The person a record names, if its event names one and can be read."""
     try:
         event = msgspec.json.decode(record.body)
     except (msgspec.DecodeError, UnicodeDecodeError):
@@ -114,9 +114,9 @@ class Counts(msgspec.Struct):
 
 
 class Restoration(msgspec.Struct, frozen=True, kw_only=True):
-    """A backup that took the journal's place: what was stored after ``up_to`` by then is not in it.
+    """A backup that replaced the journal: what had been stored after ``up_to`` is not in it.
 
-    ``replaced`` is where the journal ended that it replaced, if that could be read.
+    ``replaced`` is where the replaced journal ended, if that could be read.
     """
 
     position: int
@@ -128,7 +128,7 @@ class Restoration(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class KeyChange(msgspec.Struct, frozen=True, kw_only=True):
-    """Another key signs from here on. ``confirmed``: the old one has signed that."""
+    """Another key signs from here on. ``confirmed``: the old key signed the handover."""
 
     position: int
     at_ms: int
@@ -139,9 +139,9 @@ class KeyChange(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AuditBasis(msgspec.Struct, frozen=True, kw_only=True):
-    """The verdict that an audit went on from: everything up to ``position``, where ``checkpoint``
+    """The verdict an audit continued from: everything up to ``position``, where ``checkpoint``
     ends, was found to fit at ``audited_ms``. ``full_ms`` is when an audit last began at the first
-    record. ``reread``: the bytes before were read again, and have the hashes that were signed.
+    record. ``reread``: the earlier bytes were read again and have the signed hashes.
     """
 
     checkpoint: int
@@ -153,15 +153,15 @@ class AuditBasis(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AuditReport(msgspec.Struct, frozen=True, kw_only=True):
-    """An audit. ``problem`` is None where everything fits.
+    """The report of an audit. ``problem`` is None if everything fits.
 
-    ``heads`` is the root of the hashes at which all streams end: two journals with the same root
-    hold the same. ``keys`` are the public keys that signed the checkpoints; ``trusted`` says that
-    they were compared with given ones. Signatures reach up to ``signed_up_to``; so many records as
-    are ``unsigned`` came after that. ``unaudited`` are rulebooks of games whose order of dealing
-    and rulings nobody has described for the auditor. ``begun`` is where the audit went on from,
-    None where it began at the first record; ``ignored`` says of verdicts why they were not
-    believed. Counts are of everything up to the last record.
+    ``heads`` is the Merkle root over the heads of all streams: two journals with the same root have
+    the same content. ``keys`` are the public keys that signed the checkpoints; ``trusted``: they
+    were checked against given ones. Signatures reach up to ``signed_up_to``; ``unsigned`` records
+    came after that. ``unaudited`` are rulebooks of games whose order of dealing and rulings nobody
+    has described for the auditor. ``begun`` is where the audit continued from, None if it began at
+    the first record; ``ignored`` says why verdicts were not accepted. Counts cover everything up to
+    the last record.
     """
 
     journal: str
@@ -187,7 +187,7 @@ class AuditReport(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def written(self) -> "WrittenAudit":
-        """The same for programs, the problem with its sentence."""
+        """The report in its JSON form, the problem with its sentence."""
         fields = msgspec.structs.asdict(self)
         problem = fields.pop("problem")
         if problem is not None:

@@ -1,4 +1,4 @@
-"""What the streams of a journal are of, and which events each can have."""
+"""The kinds of streams in a journal, and which events each can have."""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple, get_args
@@ -17,13 +17,13 @@ from pitboss.table.events import AnyEvent
 LINK, FEED, SIGN, REFUSED = "link/", "feed/", "sign/", "refused"
 
 PLAIN, TIMED, REFUSAL = "plain", "timed", "refusal"
-"""What is looked at in every event of a kind: nothing, when it says that it was stored, or that a
+"""What is checked in every event of a kind: nothing, the time it says it was stored, or that a
 command was refused.
 """
 
 
 class Room(NamedTuple):
-    """What a stream is of: which events it can have, and what is looked at in each."""
+    """A kind of stream: which events it can have, and what is checked in each."""
 
     what: str
     kinds: Mapping[type, str]
@@ -63,7 +63,7 @@ _BY_PREFIX = {TABLE: A_TABLE, LINK: A_LINK, FEED: A_FEED, SIGN: A_SIGN}
 
 
 def room_of(stream: str) -> Room:
-    """The room of a stream by its name; raises Misfit where no stream is called so."""
+    """The room of a stream, by name; raises Misfit if there is none of that name."""
     prefix = stream[: stream.find("/") + 1]
     room = _BY_NAME.get(stream) or _BY_PREFIX.get(prefix)
     if room is None:

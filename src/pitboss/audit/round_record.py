@@ -1,4 +1,4 @@
-"""The settlement of a round against what the round's events say: its record, its amounts, what each
+"""Checks the settlement of a round against the round's events: its record, its amounts, what each
 player got.
 """
 
@@ -26,8 +26,8 @@ HAD_ONCE = "under_minimum_settled_before"
 
 
 class PaidClaim(NamedTuple):
-    """What a link has paid on a claim of the round: of which value, and what was put in so that it
-    starts again.
+    """What a link paid on a claim of the round: from which jackpot, and what was put in to restart
+    it.
     """
 
     box: int
@@ -39,9 +39,7 @@ class PaidClaim(NamedTuple):
 
 
 def check_settlement(table: TableBook, event: RoundSettled, paid: Sequence[PaidClaim]) -> None:
-    """Checks a settlement; raises Misfit. ``paid`` are the awards of the link in the order of
-    payment.
-    """
+    """Checks a settlement; raises Misfit. ``paid`` are the link's awards in order of payment."""
     round = table.round()
     record, settlement = msgspec.to_builtins((event.record, event.settlement))
     jackpot = _jackpot(table, round, record, paid)
@@ -70,9 +68,7 @@ def check_settlement(table: TableBook, event: RoundSettled, paid: Sequence[PaidC
 
 
 def check_claimed(table: TableBook, event: JackpotClaimed) -> None:
-    """Checks that the hands that claim are those that win a share of the jackpot, all of them;
-    raises Misfit.
-    """
+    """Checks that exactly the hands that win a share of the jackpot claim it; raises Misfit."""
     book = table.book
     family = family_of(book)
     round = read_round(_record(table, table.round(), None), book)
@@ -95,7 +91,7 @@ def check_claimed(table: TableBook, event: JackpotClaimed) -> None:
 def _record(
     table: TableBook, round: RoundBook, jackpot: Mapping[str, str] | None
 ) -> dict[str, object]:
-    """The record that the events of the round make."""
+    """The record that the round's events amount to."""
     settings = table.settings
     if settings is None:
         raise Misfit("a table with a round is open", "it is", "it is not")
@@ -122,9 +118,8 @@ def _record(
 def _add_what_decides_citations(
     table: TableBook, round: RoundBook, expected: dict[str, Any], record: Mapping[str, Any]
 ) -> None:
-    """By which clauses a round was voided, a hand taken out and the registered jackpot paid, which
-    folded hand was not shown, and how the cards were dealt: what a record from before these were
-    told does not have.
+    """Adds what older records lack: the clauses by which a round was voided, a hand removed or the
+    registered jackpot paid, which folded hand was not shown, and how the cards were dealt.
     """
     if table.settings is None:
         raise Misfit("a table with a round is open", "it is", "it is not")
@@ -144,7 +139,7 @@ def _add_what_decides_citations(
             box["kept_back"] = round.box(box["box"]).kept_back
         once = HAD_ONCE in _object(known)
         if once is _had_once(table, round.box(box["box"]), seated_only=True):
-            # A shared wager was once looked at as the seated player's alone.
+            # A shared wager used to be treated as the seated player's alone.
             box.pop(HAD_ONCE, None)
             if once:
                 box[HAD_ONCE] = True
@@ -157,11 +152,10 @@ def _object(value: Any) -> Mapping[str, Any]:
 def _jackpot(
     table: TableBook, round: RoundBook, record: Mapping[str, Any], paid: Sequence[PaidClaim]
 ) -> dict[str, str] | None:
-    """The jackpot of a record: what the first award was paid from; registered, where the link had
-    failed.
+    """The jackpot in a record: what the first award was paid from, or the registered one if the
+    link had failed.
 
-    Where nobody has won a share of it, it is what the sign showed at that moment, which decides
-    nothing.
+    If nobody won a share, it is what the sign showed at that moment, which decides nothing.
     """
     registered = None if round.registered is None else round.registered.jackpot
     if table.link is None if round.registered is None else registered is None:
@@ -177,7 +171,8 @@ def _jackpot(
     if paid:
         displayed = Cents(paid[0].before)
     elif round.claimed:
-        # All claims were declined: then it is told what the sign showed, as where nobody claims.
+        # All claims were declined: the record then states what the sign showed, as if nobody had
+        # claimed.
         displayed = to_cents(jackpot["displayed"])
     return {"displayed": format_cents(displayed), "reset": format_cents(reset)}
 
@@ -202,8 +197,8 @@ def _box(table: TableBook, round: RoundBook, box: BoxBook) -> dict[str, object]:
 
 
 def _had_once(table: TableBook, box: BoxBook, seated_only: bool = False) -> bool:
-    """Whether wagers under the minimum go back: of a shared one, as somebody who has chips in it
-    has had his once.
+    """Whether wagers under the minimum go back because a player has used his one chance; for a
+    shared wager, any player with chips in it.
     """
     if not table.book.plays_once:
         return False
@@ -225,9 +220,7 @@ def _least(table: TableBook) -> dict[str, int]:
 
 
 def _is_shown(book: RulebookFile, box: BoxBook) -> bool:
-    """Whether a hand is turned up when the round is settled; others are in the record without their
-    cards.
-    """
+    """Whether a hand is turned up at settlement; the record omits the cards of others."""
     if box.kept_back or box.hand in ("played", "invalid"):
         return box.hand == "played"
     return family_of(book).turned_up(
@@ -261,7 +254,7 @@ def _same(where: str, expected: Any, actual: Any) -> None:
 def _check_jackpot(
     settlement: Mapping[str, Any], round: RoundBook, paid: Sequence[PaidClaim]
 ) -> None:
-    """The jackpot of a settlement is what the link has paid on the round's claims."""
+    """Checks that a settlement's jackpot is what the link paid on the round's claims."""
     jackpot = settlement.get("jackpot")
     if not isinstance(jackpot, Mapping):
         raise Misfit(
@@ -290,7 +283,7 @@ def _check_jackpot(
 
 
 def _check_paid(round: RoundBook, event: RoundSettled) -> None:
-    """What each player gets is what comes back and what is won on his chips; odd cents of a shared
+    """Checks that each player gets back and wins what his chips are due; odd cents of a shared
     wager go to the seated player.
     """
     paid: dict[str, int] = {}
@@ -319,8 +312,8 @@ def _check_paid(round: RoundBook, event: RoundSettled) -> None:
 def _under_minimum(
     table: TableBook, round: RoundBook, event: RoundSettled, seated_only: bool = False
 ) -> tuple[str, ...]:
-    """Players who have now had a wager under the minimum settled, where that happens once only: all
-    who have chips in it, or once only whoever is seated.
+    """Players who have now used their one chance to play under the minimum: all with chips in the
+    wager, or in older records only the seated one.
     """
     if not table.book.plays_once:
         return ()

@@ -1,7 +1,7 @@
-"""A round record read for checking, and the four things that can become of a wager.
+"""Reading a round record for checking, and the four possible results of a wager.
 
-The record was read and found good when the round was settled. Here it is read once more, by other
-code, and only as far as a settlement depends on it.
+The engine read and accepted the record when the round was settled. Here other code reads it again,
+only as far as a settlement depends on it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,8 +30,8 @@ class AuditedBox(msgspec.Struct, frozen=True):
 
 
 class AuditedRound(msgspec.Struct, frozen=True):
-    """A round. ``jackpot`` is what was displayed and what the jackpot starts again from;
-    ``opening`` the wager without which a box is not in the round.
+    """A round. ``jackpot`` is what was displayed and the restart value; ``opening`` is the wager
+    without which a box is not in the round.
     """
 
     book: RulebookFile
@@ -57,8 +57,8 @@ class AuditedLine(msgspec.Struct, frozen=True):
 
 
 class Stake(msgspec.Struct, frozen=True):
-    """A wager that lies there, and how much of it plays: the rest goes back. None of it plays where
-    it is returned.
+    """A wager on the layout, and how much of it plays: the rest goes back. If it is returned, none
+    of it plays.
     """
 
     bet: str
@@ -67,13 +67,13 @@ class Stake(msgspec.Struct, frozen=True):
     is_returned: bool = False
 
     def wins(self, pay: PayRow, cap: int | None = None) -> AuditedLine:
-        """Paid; the stake goes back besides."""
+        """Paid, and the stake goes back."""
         winnings = pay.winnings(self.plays)
         winnings = winnings if cap is None else min(winnings, cap)
         return AuditedLine(self.bet, self.laid, "win", self.laid, winnings, pay.row)
 
     def loses(self) -> AuditedLine:
-        """Collected, but for what does not play."""
+        """Collected, except for what does not play."""
         return AuditedLine(self.bet, self.laid, "lose", self.laid - self.plays, 0)
 
     def pushes(self) -> AuditedLine:
@@ -87,7 +87,7 @@ def goes_back(bet: str, laid: int) -> AuditedLine:
 
 
 def family_of(book: RulebookFile) -> AuditedFamily:
-    """The game that a rulebook describes; raises CannotCheck where it is not known."""
+    """The game a rulebook describes; raises CannotCheck if it is unknown."""
     family = book.game
     if family is None:
         raise CannotCheck(
@@ -97,8 +97,8 @@ def family_of(book: RulebookFile) -> AuditedFamily:
 
 
 def stake(round: AuditedRound, box: AuditedBox, bet: str) -> Stake:
-    """How much of a wager plays, by the table's limits and, of a raise, by the opening wager that
-    counts.
+    """How much of a wager plays, by the table's limits and, for a raise, by the part of the opening
+    wager that counts.
     """
     laid, book = box.bets[bet], round.book
     if bet in (book.game or family_of(book)).RAISES:
@@ -113,8 +113,8 @@ def stake(round: AuditedRound, box: AuditedBox, bet: str) -> Stake:
 
 
 def is_in_round(round: AuditedRound, box: AuditedBox) -> bool:
-    """Whether a box has a result. A void round, an invalid hand and a box without opening wager get
-    all bets back.
+    """Whether a box has a result. In a void round, with an invalid hand or without an opening
+    wager, all bets go back.
     """
     if round.void or not box.bets[round.opening] or box.state == "invalid":
         return False
@@ -125,7 +125,7 @@ def is_in_round(round: AuditedRound, box: AuditedBox) -> bool:
 
 
 def read_round(record: Mapping[str, Any], book: RulebookFile) -> AuditedRound:
-    """Reads a record; raises CannotCheck where it does not say what a settlement needs."""
+    """Reads a record; raises CannotCheck if it lacks what a settlement needs."""
     family = family_of(book)
     outcome = record.get("outcome", "completed")
     if outcome not in ("completed", "void"):
@@ -156,7 +156,7 @@ def read_round(record: Mapping[str, Any], book: RulebookFile) -> AuditedRound:
     return round
 
 
-# Where something stands is given in parts, which are joined when somebody has to be told.
+# Places in a record are passed in parts, joined only when there is something to report.
 
 
 def _mapping(value: Any, *at: str) -> Mapping[str, Any]:
@@ -222,8 +222,8 @@ def _box(fields: Any, at: str, family: AuditedFamily, void: bool) -> AuditedBox:
         laid = {bet: to_cents(bets[bet]) if bet in bets else 0 for bet in wagers}
     except (TypeError, ValueError):
         laid = {bet: _amount(bets.get(bet, "0"), at, ".bets.", bet) for bet in wagers}
-    # A player who has left has the hand set by the House Way (Bullseye 5.11); where a hand has no
-    # result, or is not shown, its setting is not looked at.
+    # The hand of a player who left is set the House Way (Bullseye 5.11); if a hand has no result,
+    # or is not shown, its setting does not matter.
     sets = state == "played" and not void and laid[wagers[0]] > 0
     return AuditedBox(
         number=number,

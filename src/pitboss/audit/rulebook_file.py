@@ -1,6 +1,6 @@
-"""Rulebook files read as they are written: pay tables, caps, limits, readings and clause lists.
+"""Rulebook files, read as written: pay tables, caps, limits, readings and clause lists.
 
-Nothing here is typed by the engine's model. What a file lacks is told with the file and the key.
+Nothing here uses the engine's model. Errors name the file and the key that it lacks.
 """
 
 import csv
@@ -22,21 +22,19 @@ SUFFIX = ".toml"
 
 _ID = re.compile(r"[a-z0-9-]+")
 _MOST_KEYS = 1_000
-"""So many keys of a file are remembered: what is looked for may come from a journal."""
+"""How many keys of a file to cache; bounded, because keys may come from a journal."""
 
 
 class CannotCheck(Exception):
-    """Why something can't be recomputed: a record or a rulebook that does not say what is
-    needed.
-    """
+    """Something can't be recomputed: a record or a rulebook lacks what is needed."""
 
 
 @dataclass(frozen=True, slots=True)
 class PayRow:
     """A line of a pay table.
 
-    ``times`` is for odds (``250 to 1``) and multiples (``400 for 1``), ``share`` for a part of the
-    jackpot. ``row`` is the row of the document's table.
+    ``times`` is for odds (``250 to 1``) and multiples (``400 for 1``), ``share`` for a fraction of
+    the jackpot. ``row`` is the row in the document's table.
     """
 
     times: Fraction
@@ -45,14 +43,14 @@ class PayRow:
     row: str | None
 
     def winnings(self, stake: int) -> int:
-        """What is paid on a stake; a fraction of a cent never is."""
+        """What is paid on a stake, in whole cents."""
         return self.times.numerator * stake // self.times.denominator + self.fixed
 
 
 @dataclass(frozen=True)
 class RulebookFile:
-    """A rulebook's file. ``clauses`` are those that may be cited; None where the list could not be
-    found. A file does not change, so what was found in it once is not looked for again.
+    """A rulebook's file. ``clauses`` are those that may be cited; None if the list could not be
+    found. A file does not change, so lookups are cached.
     """
 
     name: str
@@ -69,7 +67,7 @@ class RulebookFile:
 
     @cached_property
     def game(self) -> AuditedFamily | None:
-        """What the auditor knows of the family; None where nobody has described it."""
+        """What the auditor knows of the family; None if nobody has described it."""
         return audited_family(self.family)
 
     @cached_property
@@ -78,18 +76,18 @@ class RulebookFile:
 
     @cached_property
     def wagers(self) -> Any:
-        """The wagers of the game, by their names."""
+        """The wagers of the game, by name."""
         return self.find("wagers")
 
     @cached_property
     def shares_boxes(self) -> bool:
-        """Whether others may bet on a box beside its player."""
+        """Whether several players may bet on one box."""
         return bool(self.find("conduct", "boxes-are-shared"))
 
     @cached_property
     def plays_once(self) -> bool:
-        """Whether a player's wager under the minimum plays once only (MBS 5.13), or every time (RWS
-        5.2.1).
+        """Whether a player's wager under the minimum plays only once (MBS 5.13), rather than every
+        time (RWS 5.2.1).
         """
         return self.text("limits", "under-minimum") in ("once", "once-a-day")
 
@@ -107,7 +105,7 @@ class RulebookFile:
         return value
 
     def text(self, *keys: str) -> str:
-        """The word at a key, which must be there."""
+        """The text at a key, which must exist."""
         value = self.find(*keys)
         if not isinstance(value, str):
             raise CannotCheck(
@@ -116,7 +114,7 @@ class RulebookFile:
         return value
 
     def reading(self, question: str) -> str:
-        """What the rulebook takes where its document is silent."""
+        """Which reading the rulebook takes where its document is silent."""
         return self.text("readings", question, "take")
 
     def times_opening(self, raise_: str) -> int:
@@ -129,7 +127,7 @@ class RulebookFile:
         return times
 
     def cap(self, bet: str) -> int | None:
-        """The most that a wager can win on one box, where there is such an amount."""
+        """The most that a wager can win on one box, if capped."""
         if self.find("caps", bet) is None:
             return None
         amount = parse_cents(self.text("caps", bet, "winnings"))
@@ -138,7 +136,7 @@ class RulebookFile:
         return amount
 
     def pay(self, bet: str, line: str) -> PayRow:
-        """A line of a pay table, which must be there."""
+        """A line of a pay table, which must exist."""
         row = self.pay_if_any(bet, line)
         if row is None:
             raise CannotCheck(
@@ -152,7 +150,7 @@ class RulebookFile:
 
 
 def _pays(book: RulebookFile) -> dict[tuple[str, str], PayRow]:
-    """All lines of all pay tables, by wager and line."""
+    """All lines of all pay tables, by wager and name."""
     tables = book.find("pays")
     if not isinstance(tables, Mapping):
         raise CannotCheck(f"rulebook {book.name} has no pay tables; write them at pays")
@@ -160,7 +158,7 @@ def _pays(book: RulebookFile) -> dict[tuple[str, str], PayRow]:
         (bet, line): _pay(book, bet, line)
         for bet, lines in tables.items()
         for line, value in lines.items()
-        # The kind of hand from which an ante is paid stands among the lines, and is none.
+        # The least hand that is paid on the ante is listed among the lines, but is not one.
         if isinstance(value, Mapping)
     }
 
@@ -195,8 +193,8 @@ def _counts(*words: str) -> bool:
 
 @lru_cache(maxsize=16)
 def text_book(name: str, toml: str, clauses: str) -> RulebookFile:
-    """A rulebook from its text and its clause list; raises CannotCheck. Every table that opens
-    asks for it, and reading one takes longer than a round.
+    """A rulebook from its text and its clause list; raises CannotCheck. Cached: every table that
+    opens asks for it, and parsing takes longer than a round.
     """
     try:
         bare = RulebookFile(name, tomllib.loads(toml))
@@ -208,8 +206,8 @@ def text_book(name: str, toml: str, clauses: str) -> RulebookFile:
 
 
 def open_book(rulebook: str | Path | Mapping[str, Any] | RulebookFile) -> RulebookFile:
-    """A rulebook by its id, by the path of an own file, as tomllib has read it, or one that is
-    open; raises CannotCheck.
+    """Opens a rulebook given its id, the path of a custom file, a parsed TOML document, or one
+    already open; raises CannotCheck.
     """
     if isinstance(rulebook, RulebookFile):
         return rulebook
@@ -229,7 +227,7 @@ def open_book(rulebook: str | Path | Mapping[str, Any] | RulebookFile) -> Rulebo
 
 @lru_cache(maxsize=64)
 def _installed(name: str) -> RulebookFile:
-    """One that comes with Pitboss, or with an installed game."""
+    """A rulebook shipped with Pitboss or with an installed game."""
     if _ID.fullmatch(name):
         file = files("pitboss") / "rulebook" / "data" / f"{name}{SUFFIX}"
         if file.is_file():
@@ -244,7 +242,7 @@ def _installed(name: str) -> RulebookFile:
 
 @lru_cache(maxsize=64)
 def _own(path: Path, _mtime_ns: int, _size: int) -> RulebookFile:
-    # A changed file is read again: its time and its size are part of the cache's key.
+    # Time and size are part of the cache key, so a changed file is read again.
     try:
         toml = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
@@ -253,7 +251,7 @@ def _own(path: Path, _mtime_ns: int, _size: int) -> RulebookFile:
 
 
 def _book(name: str, toml: Mapping[str, Any], folder: Path | None) -> RulebookFile:
-    """``folder`` is where the file lies: an own clause list is named by its path from there."""
+    """``folder`` is that of the file: a custom clause list is named by its path relative to it."""
     bare = RulebookFile(name, toml)
     bare = replace(bare, pays=_pays(bare))
     clause_list = bare.text("clause-list")
@@ -272,6 +270,6 @@ def _book(name: str, toml: Mapping[str, Any], folder: Path | None) -> RulebookFi
 
 
 def _clauses(text: str, rulebook: str) -> frozenset[str]:
-    """The clauses that a list has of one rulebook."""
+    """The clauses of one rulebook in a list."""
     rows = csv.DictReader(io.StringIO(text, newline=""))
     return frozenset(row["clause"] for row in rows if row.get("rulebook") == rulebook)

@@ -1,7 +1,8 @@
-"""The rules of a house by its own record: each text whole and under its hash, adopted by two
-persons, and in force when a round was played by it.
+"""The house's rules by its own record. Checks that each text matches its hash, that two people
+adopted it, and that it was in force when a round was played by it.
 
-The texts are read ahead: what was played before they went into the journal is checked by them too.
+Texts are read ahead, so that rounds played before they went into the journal are checked against
+them too.
 """
 
 import hashlib
@@ -33,7 +34,7 @@ _FOR_EVER = 1 << 62
 
 @dataclass(frozen=True, slots=True)
 class _Adopted:
-    """A text and when tables play by it."""
+    """A text and the period in which it is in force."""
 
     hash: str
     rulebook: str
@@ -43,7 +44,7 @@ class _Adopted:
 
 
 class AuditedRules:
-    """What may be played by, as far as the journal has been read."""
+    """The rules in force, as far as the journal has been read."""
 
     def __init__(self, journal: Journal, own: Mapping[str, Path]) -> None:
         self._journal = journal
@@ -56,14 +57,14 @@ class AuditedRules:
         self._proposed: dict[str, RulebookProposed] = {}
         self._adopted: list[_Adopted] = []
         self.now_ms = 0
-        """When the record was stored that is being read."""
+        """The time of the record being read."""
 
     # ── finding a rulebook ────────────────────────────────────────────────────────────────────────
 
     def open(self, name: str) -> RulebookFile:
         """A rulebook as tables and claims name it: by its text (``ID@HASH``), or by its id, which
-        is then the text in force or, in older records, the first that was adopted. Files are asked
-        only for what the journal does not know. Raises CannotCheck.
+        means the text in force or, in older records, the first adopted. Only what the journal does
+        not know is looked up in files. Raises CannotCheck.
         """
         if "@" not in name:
             name = self._in_force(name, self.now_ms) or name
@@ -95,7 +96,7 @@ class AuditedRules:
             try:
                 event = read_event(record)
             except NotAJournal:
-                # It is named when the audit comes to it.
+                # The audit reports it when it gets there.
                 continue
             if isinstance(event, RulebookSealed | RulebookProposed):
                 texts[event.rules] = event
@@ -106,16 +107,14 @@ class AuditedRules:
     # ── what a verdict keeps ──────────────────────────────────────────────────────────────────────
 
     def name_of(self, book: RulebookFile) -> tuple[str, str]:
-        """By what a rulebook that was opened here is opened again: the hash of its text, or the
-        name of its file.
-        """
+        """How to reopen a rulebook: by the hash of its text, or the name of its file."""
         for hash, opened in self._books.items():
             if opened is book:
                 return "text", hash
         return "file", next(name for name, opened in self._files.items() if opened is book)
 
     def named(self, kind: str, name: str) -> RulebookFile:
-        """The rulebook of such a name."""
+        """The rulebook that ``name_of`` described."""
         if kind == "text":
             return self._text(self._texts()[name])
         book = self._files[name] = open_book(self._own.get(name, name))
@@ -123,7 +122,7 @@ class AuditedRules:
 
     @property
     def decided(self) -> tuple[Any, ...]:
-        """What the house has decided so far."""
+        """The house's decisions so far."""
         return self._proposed, self._adopted, self.now_ms
 
     @decided.setter
@@ -133,7 +132,7 @@ class AuditedRules:
     # ── what the house has decided ────────────────────────────────────────────────────────────────
 
     def take(self, record: Record, event: Any) -> None:
-        """Follows one event of the house; raises Misfit where it does not fit."""
+        """Takes one event of the house; raises Misfit if it does not fit."""
         match event:
             case RulebookSealed():
                 self._check_text(event)
@@ -154,7 +153,7 @@ class AuditedRules:
             case RulebookWithdrawn():
                 self._proposal(event.rules)
             case _:
-                # A command that was refused changes nothing.
+                # A refused command changes nothing.
                 pass
 
     def _proposal(self, hash: str) -> RulebookProposed:
@@ -183,8 +182,8 @@ class AuditedRules:
     # ── what tables play by ───────────────────────────────────────────────────────────────────────
 
     def check_table(self, table: TableBook, at_ms: int, taken: bool) -> None:
-        """A table takes the text that is in force, and a round begins by it, once any of its
-        rulebook was adopted.
+        """Checks that a table takes the text in force, and a round is played by it, once any text
+        of its rulebook has been adopted.
         """
         if table.settings is None:
             raise Misfit("a table that takes rules or opens a round is open", "it is", "it is not")
@@ -215,7 +214,7 @@ def _check_post(event: RulebookProposed | RulebookAdopted) -> None:
 
 
 def _first_ms(moment: object) -> int | None:
-    """The first whole millisecond that is not before a moment in a file."""
+    """A moment from a file in milliseconds, rounded up."""
     if not isinstance(moment, datetime):
         return None
     microseconds = (moment - _EPOCH) // timedelta(microseconds=1)

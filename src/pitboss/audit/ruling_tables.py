@@ -1,4 +1,6 @@
-"""Rulings computed again from the tables of a rulebook's file: the first row whose facts hold."""
+"""Rulings recomputed from the tables in a rulebook's file: the first row whose facts hold
+decides.
+"""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -10,11 +12,11 @@ Facts = Mapping[str, Any]
 
 NOT_COVERED = "unlisted"
 POSTS = {"dealer": 1, "pit-supervisor": 2, "pit-manager": 3, "shift-manager": 4, "house": 4}
-"""The least post that decides with an authority. The house is spoken for by a shift manager."""
+"""The least post for each authority. A shift manager speaks for the house."""
 
 
 class AuditedRuling(NamedTuple):
-    """What the rules say, as a stored ruling says it."""
+    """What the rules say, in the form of a stored ruling."""
 
     effects: tuple[str, ...]
     options: tuple[str, ...] = ()
@@ -26,7 +28,7 @@ class AuditedRuling(NamedTuple):
 
     @classmethod
     def stored(cls, ruling: Any) -> "AuditedRuling":
-        """The same of a ruling that is on record."""
+        """From a stored ruling."""
         return cls(
             tuple(map(str, ruling.effects)),
             tuple(map(str, ruling.options)),
@@ -39,12 +41,12 @@ class AuditedRuling(NamedTuple):
 
     @property
     def least_post(self) -> int:
-        """Who may decide at least; a dealer where the rules decide by themselves."""
+        """The least post that may decide; a dealer if the rules leave nothing to decide."""
         return 1 if self.authority is None else POSTS[self.authority]
 
 
 def ruled(book: RulebookFile, incident: str, facts: Facts) -> AuditedRuling:
-    """What a rulebook says of an incident with its facts."""
+    """What a rulebook says on an incident, given its facts."""
     rows = book.find("rulings", incident) or book.find("rulings", NOT_COVERED)
     if not rows:
         raise CannotCheck(f"rulebook {book.name} has no ruling for what it does not cover")

@@ -1,5 +1,5 @@
-"""An audit: from the first record or from a verdict, in one process or in several, and what it
-comes to.
+"""Runs an audit: from the first record or from a verdict, in one process or several, to its
+report.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -38,20 +38,20 @@ from pitboss.audit.runs.verdict import (
 from pitboss.journal.port import Checkpoint, Journal, NotAJournal
 
 Progress = Callable[[int, int], None]
-"""Is told how many records have been read, and how many there are."""
+"""Called with how many records have been read, and how many there are."""
 
 REREAD_UP_TO = 200_000
-"""So many records before a verdict are read again unless it is said otherwise: it takes a moment,
-and shows what was changed in its place.
+"""Up to this many records before a verdict are reread by default: it takes only a moment, and
+detects bytes changed in place.
 """
 
 WORTH_SHARING = 20_000
-"""So many records at least are shared among processes: another one takes a moment to start."""
+"""The fewest records worth sharing among processes, as starting one takes a moment."""
 
 
 class Audited(NamedTuple):
-    """An audit that is over. ``kept`` are the books at ``checkpoint``, the newest that was there
-    when it began, where they were asked for and everything fits.
+    """A finished audit. ``kept`` are the books at ``checkpoint``, the newest when it began, if they
+    were asked for and everything fits.
     """
 
     report: AuditReport
@@ -60,7 +60,7 @@ class Audited(NamedTuple):
 
 
 class WantedAudit(msgspec.Struct, frozen=True, kw_only=True):
-    """What is asked of an audit; ``audit`` says what each means."""
+    """The parameters of an audit; ``audit`` and ``audit_as`` explain them."""
 
     checkpoints: Callable[[], Iterable[Checkpoint]] = tuple
     keys: Collection[bytes] = ()
@@ -89,15 +89,14 @@ def audit(
     unsigned_at_most: int | None = None,
     progress: Progress | None = None,
 ) -> AuditReport:
-    """Checks everything that a journal says, from the first record on, in this process. The first
-    place that does not fit is the report's ``problem``.
+    """Checks everything a journal says, from the first record, in this process. The first place
+    that does not fit is the report's ``problem``.
 
-    ``checkpoints`` are copies that were kept elsewhere, ``keys`` the public keys that may have
-    signed any. ``rulebooks`` are files of own rulebooks by the ids that tables name,
-    for tables that played before rules went into the journal and were never sealed. ``file`` is a
-    SQLite journal's own: then its indexes are checked too. More records without a signature than
-    ``unsigned_at_most`` are a problem. What is stored while the audit runs is left for the next.
-    Raises Unavailable where the journal can't be read.
+    ``checkpoints`` are copies kept elsewhere, ``keys`` the public keys allowed to sign.
+    ``rulebooks`` are custom rulebook files by id, for tables that played before rules went into the
+    journal and were never sealed. ``file`` is that of a SQLite journal, whose indexes are then
+    checked too. More than ``unsigned_at_most`` unsigned records are a problem. What is stored while
+    the audit runs is left for the next. Raises Unavailable if the journal can't be read.
     """
     wanted = WantedAudit(
         checkpoints=lambda: checkpoints,
@@ -111,28 +110,27 @@ def audit(
 
 
 def audit_as(journal: Journal, wanted: WantedAudit) -> Audited:
-    """Audits as it is wanted. Beside what ``audit`` takes:
+    """Audits with more options than ``audit``:
 
-    ``verdict`` is a signed one to go on from; one that does not fit this journal is told in the
-    report's ``ignored``, and everything is audited. ``witness`` is the newest there is: it may be
-    of another program, but what it names must be in the journal. ``house`` is the public key that
-    signs here, known without the journal. With ``reread`` the bytes before the verdict are read
-    again too; unless it is said, where they are few. Records from ``until_ms`` on are left out.
-    Several ``workers`` share the tables, where the journal can be opened again by ``reopen``; what
-    they find is told as one alone would tell it. ``keep`` asks for the books at the newest
-    checkpoint.
+    ``verdict`` is a signed one to continue from; if it does not fit this journal, the report's
+    ``ignored`` says so and everything is audited. ``witness`` is the newest verdict: it may be
+    another program's, but what it names must be in the journal. ``house`` is the public key that
+    signs here, known independently of the journal. ``reread`` says whether to read the bytes before
+    the verdict again; by default, if they are few. Records from ``until_ms`` on are left out.
+    ``workers`` processes share the tables, if ``reopen`` can open the journal again; the report is
+    the same as from one. ``keep`` asks for the books at the newest checkpoint.
     """
     if wanted.workers > 1 and wanted.reopen is not None:
         try:
             return _Audit(journal, wanted).run(wanted.reopen)
         except (NotContent, NotAlone):
-            # One process looks again, so that the first place and its words are the same.
+            # Repeat in one process, so that the first place and its wording are always the same.
             pass
     return _Audit(journal, wanted).run(None)
 
 
 class _Audit:
-    """One run. Where others help, any finding raises NotContent."""
+    """One run. If other processes help, any finding raises NotContent."""
 
     def __init__(self, journal: Journal, wanted: WantedAudit) -> None:
         self._journal = journal
@@ -194,8 +192,8 @@ class _Audit:
     # ── where it begins ───────────────────────────────────────────────────────────────────────────
 
     def _start(self) -> tuple[int, int]:
-        """Begins with the first record, or behind a verdict; the position before, and how many
-        records there are up to it.
+        """Begins at the first record or after a verdict. Returns the position before it, and how
+        many records there are up to there.
         """
         verdict, witness = self._wanted.verdict, self._wanted.witness
         if witness is not None and witness is not verdict:
@@ -210,7 +208,7 @@ class _Audit:
                 self._ignored = (*self._ignored, _ignored(verdict, reason))
                 self._begun = self._begin = None
         self._chain = Chain(SeenIds(self._journal.count(), self._journal.find_command))
-        # Checkpoints that are there before the end is fixed speak of records before that end.
+        # Load checkpoints before fixing the end, so that they only cover records before it.
         self._promises = self._new_promises()
         self._promises.begin()
         return BEFORE_ALL, 0
@@ -221,7 +219,7 @@ class _Audit:
     def _go_on_from(self, verdict: AuditVerdict) -> tuple[int, int]:
         checkpoint = checkpoint_of(verdict, self._journal, self._wanted.keys, self._wanted.house)
         heads, kept = named_heads(checkpoint), unpacked(verdict)
-        # A trial: books that can't be read are noticed before anything is believed.
+        # A trial run, to find unreadable books before anything is taken from them.
         Pass(self._journal, WHOLE, self._wanted.rulebooks, self._chain).take_up(kept)
         before = kept.counts.records
         wanted = self._wanted.reread
@@ -252,7 +250,7 @@ class _Audit:
         return checkpoint.position, before
 
     def _read_again(self, checkpoint: Checkpoint, heads: Mapping[str, tuple[int, bytes]]) -> None:
-        """The bytes before a checkpoint are those whose hashes it signs."""
+        """Checks that the bytes before a checkpoint have the hashes it signs."""
         chain, progress, done = self._chain, self._wanted.progress, 0
         everything = Streams(WHOLE.hashes)
         for records in portions(self._journal, BEFORE_ALL, checkpoint.position):
@@ -276,7 +274,7 @@ class _Audit:
         self._newest = self._journal.last_checkpoint()
         after, before = self._start()
         last = self._journal.last_position()
-        # Positions may have gaps; how many records there are takes long to count.
+        # An estimate, as positions may have gaps: counting the records would take long.
         total = before + last - after if before else self._journal.count()
         keep_at = self._keep_at(after)
         tasks = self._tasks(after, last, keep_at) if reopen is not None else []
@@ -288,7 +286,7 @@ class _Audit:
                 last,
                 until_ms=self._wanted.until_ms,
                 keep_at=keep_at,
-                told=partial(self._tell, crew, total),
+                progress=partial(self._report_progress, crew, total),
             )
             outcomes = crew.outcomes()
         kept = self._merge(outcomes)
@@ -309,7 +307,7 @@ class _Audit:
         if self._begin is not None:
             self._pass.take_up(self._begin)
 
-    def _tell(self, crew: Crew, total: int, done: int) -> None:
+    def _report_progress(self, crew: Crew, total: int, done: int) -> None:
         crew.check()
         if self._wanted.progress is not None:
             self._wanted.progress(done, total)
@@ -320,7 +318,7 @@ class _Audit:
         return newest.position if wanted and newest and newest.position > after else None
 
     def _tasks(self, after: int, last: int, keep_at: int | None) -> list[ShareTask]:
-        """A task for each process that has something to do."""
+        """A task for each process that would have something to do."""
         if last - max(after, 0) < WORTH_SHARING:
             return []
         begun = self._chain.heads
@@ -345,21 +343,21 @@ class _Audit:
         ]
 
     def _merge(self, outcomes: list[ShareOutcome]) -> KeptBooks | None:
-        """Takes in what others came to; the books of all, if the newest checkpoint ends there."""
-        way = self._pass
-        add_counts(way.counts, [outcome.counts for outcome in outcomes])
+        """Merges the others' outcomes. Returns the books of all, if they were kept."""
+        first = self._pass
+        add_counts(first.counts, [outcome.counts for outcome in outcomes])
         for outcome in outcomes:
             for rulebook, position in outcome.unaudited.items():
-                known = way.floor.unaudited.get(rulebook, position)
-                way.floor.unaudited[rulebook] = min(known, position)
-        if way.kept is None or self._newest is None:
+                known = first.floor.unaudited.get(rulebook, position)
+                first.floor.unaudited[rulebook] = min(known, position)
+        if first.kept is None or self._newest is None:
             return None
         try:
-            ends_there = way.kept_heads == named_heads(self._newest)
+            ends_there = first.kept_heads == named_heads(self._newest)
         except BadVerdict:
             ends_there = False
         kept = [outcome.kept for outcome in outcomes]
-        return joined(way.kept, kept) if ends_there else None
+        return joined(first.kept, kept) if ends_there else None
 
     # ── when all is read ──────────────────────────────────────────────────────────────────────────
 
@@ -369,8 +367,8 @@ class _Audit:
             raise Misfit("records that no checkpoint signs", f"at most {most}", unsigned)
 
     def _check_heads(self, heads: Mapping[str, tuple[int, bytes]]) -> None:
-        """The journal's own way to the ends of its streams leads to the same; others may have
-        written meanwhile.
+        """Checks that the journal itself reports the same heads; others may have written
+        meanwhile.
         """
         stored_heads = self._journal.heads()
         for stream, (version, digest) in heads.items():

@@ -1,9 +1,8 @@
-"""Settlements recomputed: what a stored round should have come to, and the first thing in which it
-did not.
+"""Settlements recomputed: what a stored round should have come to, and the first difference.
 
-Written from the rule documents and the settlement contract, beside the engine and not from it. It
-knows cards and cents from the kernel and reads the rulebook files itself; nothing of games, table,
-jackpot or the typed rulebooks reaches it, so that a mistake there can't hide here.
+Written from the rule documents and the settlement contract, independently of the engine. It takes
+cards and cents from the kernel and reads the rulebook files itself, but uses nothing from games,
+table, jackpot or the typed rulebooks, so that a mistake there can't hide here.
 """
 
 from collections.abc import Mapping, Sequence
@@ -34,7 +33,7 @@ _LISTS = frozenset((list, tuple))
 
 
 class _Differs(Exception):
-    """The first thing that does not fit."""
+    """The first difference."""
 
 
 def check_round(
@@ -44,13 +43,12 @@ def check_round(
     *,
     rulebook: str | Path | RulebookFile | None = None,
 ) -> str | None:
-    """None if a settlement is what its record comes to; otherwise one sentence on the first thing
-    that does not fit.
+    """None if a settlement follows from its record; otherwise one sentence on the first difference.
 
-    ``awards`` is what a link paid on the round's claims, by box: a claim that is not in it was
-    declined. In which order and from what the link paid is for whoever checks the link. Without
-    ``awards`` the table paid them itself, from the record's jackpot. ``rulebook`` is the file to
-    read, or one that is open, where the record's own name does not lead to it.
+    ``awards`` is what a link paid on the round's claims, by box: a claim not in it was declined.
+    The order and source of payment are checked with the link. Without ``awards``, the table paid
+    them itself from the record's jackpot. ``rulebook`` is the file to read, or one already open, if
+    the name in the record is not enough.
     """
     try:
         named = record.get("rulebook") if rulebook is None else rulebook
@@ -102,7 +100,7 @@ class _ProgressiveWin(NamedTuple):
 
 
 def _progressive_wins(round: AuditedRound, family: AuditedFamily) -> dict[int, _ProgressiveWin]:
-    """Boxes whose progressive wagers win, in the order of dealing."""
+    """Boxes whose progressive wagers win, in dealing order."""
     wins = {}
     for box in round.boxes:
         if box.bets[PROGRESSIVE] and is_in_round(round, box):
@@ -152,12 +150,14 @@ def _check_jackpot(
         for award in _listed(jackpot.get("awards"), "the jackpot's awards")
     ]
     if from_link:
-        # The link's own order is checked with the link; here each box must have what it was paid.
+        # The order is checked with the link; here each box must have what it was paid.
         listed = sorted(listed, key=lambda award: str(award.get("box")))
         paid = sorted(paid, key=lambda award: str(award.box))
-        went = displayed + _told(jackpot, "added") - _told(jackpot, "after")
+        paid_out = displayed + _amount_in(jackpot, "added") - _amount_in(jackpot, "after")
         _same_amount(
-            "what the jackpot went down by", sum(award.amount for award in paid), format_cents(went)
+            "what the jackpot went down by",
+            sum(award.amount for award in paid),
+            format_cents(paid_out),
         )
     else:
         _, added, after = awards_of(round.book, displayed, reset, claims)
@@ -204,13 +204,13 @@ def _check_box(
 def _are_as_told(
     book: RulebookFile, lines: Sequence[AuditedLine], entries: Sequence[Mapping[str, Any]]
 ) -> bool:
-    """Whether all lines of a box are as they should be, with clauses of the book. Which of them is
-    not, and in what, is told by who looks at one after another.
+    """Whether all lines of a box are right, with clauses from the book: a fast check. If not, the
+    caller goes line by line to find the difference.
     """
     cited: list[Any] = []
     try:
         for line, entry in zip(lines, entries, strict=True):
-            # All of them are texts, so that what is equal is the same.
+            # All of them are strings, so equality is enough.
             if (
                 _AMOUNTS(entry)
                 != (
@@ -248,8 +248,8 @@ def _check_line(
 def _lines(
     round: AuditedRound, family: AuditedFamily, box: AuditedBox, progressive: AuditedLine
 ) -> list[AuditedLine]:
-    """What each wager of a box comes to, in the order of the contract; a bet of zero has no line.
-    ``progressive`` is the line of that wager where it is in.
+    """The result of each wager of a box, in the order of the contract; a bet of zero has no line.
+    ``progressive`` is the line of that wager, if it was placed.
     """
     laid = [bet for bet, amount in box.bets.items() if amount]
     if not is_in_round(round, box):
@@ -258,7 +258,7 @@ def _lines(
     lines = family.settle(round, box, stakes)
     if PROGRESSIVE in laid:
         lines[PROGRESSIVE] = progressive
-    # A wager under the minimum that does not play goes back whatever the outcome (MBS 5.13).
+    # A wager under the minimum that does not play goes back, whatever the outcome (MBS 5.13).
     for bet, staked in stakes.items():
         if staked.is_returned:
             lines[bet] = goes_back(bet, staked.laid)
@@ -283,7 +283,7 @@ def _progressive(
 
 
 def _same(what: str, expected: object, actual: object) -> None:
-    # JSON's true is no number, though Python's is.
+    # In JSON true is not a number, though in Python it is.
     if expected != actual or isinstance(expected, bool) != isinstance(actual, bool):
         raise _Differs(f"{what}: expected {_shown(expected)}, found {_shown(actual)}")
 
@@ -297,8 +297,8 @@ def _shown(value: object) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-def _told(jackpot: Mapping[str, Any], field: str) -> int:
-    """An amount of the settlement, which may be below zero."""
+def _amount_in(jackpot: Mapping[str, Any], field: str) -> int:
+    """An amount in the settlement, which may be negative."""
     text = jackpot.get(field)
     digits = text.removeprefix("-").replace(".", "", 1) if isinstance(text, str) else ""
     amount = int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 40 else 0
@@ -321,7 +321,7 @@ def _listed(value: Any, *what: str) -> Sequence[Any]:
 
 
 def _check_clauses(book: RulebookFile, where: str, of: str, cited: Any, least: int) -> None:
-    """``of`` is the wager whose clauses they are, or an award."""
+    """Checks citations; ``of`` is the wager or the award they belong to."""
     clauses, listed = _listed(cited, where, ", ", of, ": the clauses"), book.clauses
     if len(clauses) < least:
         raise _Differs(f"{where}, {of}: no clause is cited")

@@ -1,5 +1,5 @@
-"""The virtual shuffle computed again, from its published description (docs/tables.md) by code of
-its own.
+"""The virtual shuffle recomputed from its published description (docs/tables.md) by independent
+code.
 """
 
 import hashlib
@@ -10,12 +10,14 @@ from itertools import count
 
 CARDS = 52
 _DRAWS = tuple((left, (1 << 32) // left * left) for left in range(CARDS, 1, -1))
-"""How many cards are left before each draw, and the number below which a word is fair to all."""
+"""How many cards are left before each draw, and the limit for rejection sampling: words below it
+are unbiased.
+"""
 _WORDS = struct.Struct(">8I").unpack
 
 
 def promise(secret: bytes) -> str:
-    """What is published before betting."""
+    """The commitment published before betting."""
     return hashlib.sha256(secret).hexdigest()
 
 
@@ -42,7 +44,7 @@ def _drawn(secret: bytes, context: bytes) -> tuple[int, ...]:
 
 
 def _words(secret: bytes, context: bytes) -> Iterator[int]:
-    """Eight words from each block of the secret and the context, without end."""
+    """An endless sequence of words, eight from each block of the secret and the context."""
     for block in count():
         yield from _WORDS(hmac.digest(secret, context + block.to_bytes(4, "big"), "sha256"))
 
@@ -56,12 +58,12 @@ def _of_round(table: str, number: int) -> bytes:
 
 
 def before_in_chain(table: str, number: int, secret: bytes) -> bytes:
-    """What the secret of a round promises: the secret of the round before."""
+    """The secret of the round before, which that of a round determines by hashing."""
     return hashlib.sha256(b"pitboss-chain/1\0" + _of_round(table, number) + secret).digest()
 
 
 def bound_seed(table: str, number: int, promised: str, under: str, seed: bytes) -> str:
-    """What a player is bound to by a seed, under his name or the one that he has made up."""
+    """A player's commitment to a seed, under his name or an alias."""
     name = under.encode()
     bound = bytes.fromhex(promised) + len(name).to_bytes(4, "big") + name + seed
     return hashlib.sha256(b"pitboss-seed/1\0" + _of_round(table, number) + bound).hexdigest()
@@ -73,8 +75,8 @@ def deck_in_order(
     secret: bytes,
     bound: Iterable[tuple[str, str, str | None]],
 ) -> tuple[int, ...]:
-    """The deck that a secret and the seeds give, in the order in which players were bound: under
-    which name, to what, and the seed where it was opened.
+    """The deck that a secret and the seeds give, in the order of commitments: the name, the
+    commitment, and the seed if it was opened.
     """
     parts = [b"pitboss-shuffle/2\0" + _of_round(table, number)]
     parts.append(before_in_chain(table, number, secret))

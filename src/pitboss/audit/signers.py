@@ -1,6 +1,6 @@
-"""Which key may sign a checkpoint: the first one, until it hands over to another on record.
+"""Which key may sign a checkpoint: the first one, until a recorded handover to another.
 
-A key that merely turns up is a forger's, or a second machine's that nobody can tell from one.
+A key that merely turns up is a forger's, or a second machine's, which looks just the same.
 """
 
 from collections.abc import Collection, Sequence
@@ -16,8 +16,8 @@ from pitboss.journal.port import Checkpoint, Journal, NotAJournal, Record
 
 
 class Signers:
-    """Follows the key from checkpoint to checkpoint. ``keys`` are those that are trusted from the
-    start, if any.
+    """Follows the key from checkpoint to checkpoint. ``keys`` are those trusted from the start, if
+    any.
     """
 
     def __init__(self, journal: Journal, keys: Collection[bytes]) -> None:
@@ -35,7 +35,7 @@ class Signers:
     def go_on_from(
         self, checkpoint: Checkpoint, seen: Collection[bytes], changes: Sequence[KeyChange]
     ) -> None:
-        """Begins behind a checkpoint; ``changes`` are those of the key up to there."""
+        """Begins after a checkpoint; ``changes`` are the changes of key up to there."""
         self._now = checkpoint.key
         self.seen, self.changes = set(seen), list(changes)
         for change in changes:
@@ -49,7 +49,7 @@ class Signers:
                 self._names[event.checkpoint] = name_of(named)
 
     def check(self, checkpoint: Checkpoint) -> None:
-        """The next checkpoint: raises Misfit where its key is not the one whose turn it is."""
+        """Checks the next checkpoint: raises Misfit if the wrong key signed it."""
         self.follow(checkpoint.position)
         key = checkpoint.key
         if key != self._now and self._now is not None and not self._given:
@@ -65,9 +65,7 @@ class Signers:
             self._names[checkpoint.number] = name_of(checkpoint)
 
     def follow(self, position: int | None = None) -> None:
-        """Follows the changes of the key that were recorded up to a position, or all that are
-        left.
-        """
+        """Applies the changes of key recorded up to a position, or all that are left."""
         while self._changes and (position is None or self._changes[0][0].position <= position):
             self._change(*self._changes.pop(0))
 
@@ -112,12 +110,12 @@ class Signers:
 
 
 def _changes_in(journal: Journal) -> list[tuple[Record, SigningKeyChanged]]:
-    """Read ahead of everything else, as a checkpoint is looked at before the records that it signs
-    are.
+    """All changes of key, read ahead because a checkpoint is checked before the records it
+    covers.
     """
     changes = []
     for record in journal.read(OPERATIONS_STREAM):
-        # Whatever else can't be read there is named when the audit comes to it.
+        # Anything else that can't be read is reported when the audit gets there.
         if record.kind == SigningKeyChanged.__struct_config__.tag:
             try:
                 event = read_event(record)

@@ -1,4 +1,6 @@
-"""Stud recomputed: three documents, which differ in what folding, leaving and hiding do."""
+"""Stud recomputed: three documents, which differ in the effects of folding, leaving and not
+showing.
+"""
 
 from collections.abc import Collection
 
@@ -18,8 +20,8 @@ _HAND_SIZE = 5
 
 
 def turned_up(book: RulebookFile, state: str, *, bets: Collection[str], established: bool) -> bool:
-    """A folded hand whose progressive wager lives, and so a player's who left where that is a fold;
-    one that is not shown where that can still be worth something.
+    """True for a folded hand whose progressive wager is live, and for that of a player who left if
+    leaving counts as a fold; for a hand not shown if it can still be worth something.
     """
     if state == "unrevealed":
         proved = established or _hidden(book) == "shown"
@@ -48,8 +50,8 @@ def _hand(box: AuditedBox) -> Hand | None:
 
 
 def progressive_hand(round: AuditedRound, box: AuditedBox) -> str | None:
-    """The hand that the progressive wager is paid on; None where the wager has no chance, or no
-    cards to prove one.
+    """The hand the progressive wager is paid on; None if the wager can't win, or there are no cards
+    to prove it.
     """
     book = round.book
     match box.state:
@@ -66,7 +68,7 @@ def progressive_hand(round: AuditedRound, box: AuditedBox) -> str | None:
 def settle(
     round: AuditedRound, box: AuditedBox, stakes: dict[str, Stake]
 ) -> dict[str, AuditedLine]:
-    """What ante and bet come to."""
+    """The results of ante and bet."""
     outcome = _outcome(round, box)
     book, ante = round.book, stakes["ante"]
     lines = {}
@@ -95,8 +97,8 @@ def _bet(book: RulebookFile, box: AuditedBox, bet: Stake, outcome: str) -> Audit
 
 
 def _outcome(round: AuditedRound, box: AuditedBox) -> str:
-    """How the hand stands to the dealer's: lost, no-dealer-hand, higher, equal or lower."""
-    # Where everybody has given up, the dealer's cards need not be dealt.
+    """How the hand compares with the dealer's: lost, no-dealer-hand, higher, equal or lower."""
+    # If everybody has folded, the dealer's cards need not be dealt.
     if box.state in ("folded", "left"):
         return "lost"
     dealers_hand = dealer(round)
@@ -120,8 +122,8 @@ def _outcome(round: AuditedRound, box: AuditedBox) -> str:
 
 
 def _hidden(book: RulebookFile) -> str:
-    """What cards that are not shown do: all is lost; the hand ranks below a dealer's hand; the
-    house shows it.
+    """What happens to a hand that is not shown: it loses everything, it ranks below a dealer's
+    hand, or the house shows it.
     """
     match book.text("play", "hiding"):
         case "deemed-folded":
@@ -139,8 +141,8 @@ def _hidden(book: RulebookFile) -> str:
                 )
             return readings[taken]
         case "ranks-below-dealer":
-            # Where the dealer has no hand, Q-E5 asks whether a lower hand than none is paid like
-            # all others.
+            # If the dealer does not qualify, Q-E5 asks whether a hand not shown is paid like all
+            # others.
             return "lost" if book.reading("declined-with-no-hand") == "all-lost" else "below"
         case other:
             raise CannotCheck(

@@ -1,5 +1,5 @@
-"""The registry of aggregates: for each kind of stream what it begins as, how an event changes it,
-and how its snapshots are made and read. This is the place to look up what a stream is.
+"""The registry of aggregates: for each kind of stream, how an event changes its state and how
+snapshots of it are taken and read. To find out what a stream is, look here.
 """
 
 import hashlib
@@ -29,8 +29,8 @@ State = TableState | LinkState | Feed | People | Approvals | House | None
 
 
 class Aggregate(NamedTuple):
-    """``take_snapshot`` answers None while the state is not at rest; without it there are no
-    snapshots.
+    """A kind of stream. ``take_snapshot`` returns None while the state is not at rest; an aggregate
+    without it has no snapshots.
     """
 
     kind: StreamKind
@@ -40,11 +40,11 @@ class Aggregate(NamedTuple):
 
 
 NO_STATE = frozenset((CommandRefused, RoundInterrupted, *typing.get_args(AnyOperationsEvent)))
-"""What the application records for itself, in whichever stream: it changes no state."""
+"""Events the application records on its own behalf, in any stream. They change no state."""
 
 
 def aggregate_of(stream: str) -> Aggregate:
-    """The aggregate that a stream is of."""
+    """The aggregate to which a stream belongs."""
     kind = kind_of(stream)
     if kind is None:
         raise LookupError(f"no stream of Pitboss is called {stream!r}")
@@ -55,7 +55,7 @@ def aggregate_of(stream: str) -> Aggregate:
 
 
 class Entity(msgspec.Struct, frozen=True):
-    """A stream's version and what its events come to."""
+    """A stream's version and the state its events add up to."""
 
     version: int
     state: State
@@ -93,7 +93,7 @@ NOTHING_YET = Entity(0, None)
 
 
 def evolved(stream: str, entity: Entity, event: AnyStored, shelf: Shelf) -> Entity:
-    """A stream after one more event. What the application records for itself changes no state."""
+    """A stream after one more event. The application's own events change no state."""
     state = entity.state
     if type(event) not in NO_STATE:
         state = aggregate_of(stream).evolve(state, event, shelf)
@@ -107,8 +107,8 @@ _NOT_KEPT = frozenset(("book", "start", "log", "mended", "asked", "corrected"))
 
 
 def _table_form() -> Any:
-    """The state of a table but for its rulebook, which is looked up again by its name, and for what
-    it keeps of the round that is on.
+    """A table's state without its rulebook, which is looked up again by name, and without what it
+    holds of the round in progress.
     """
     hints = typing.get_type_hints(TableState)
     fields = [
@@ -121,7 +121,7 @@ def _table_form() -> Any:
 
 _TableForm = _table_form()
 
-# Made here and not when first needed: msgspec crashes when two threads have it prepare the same
+# Built at import rather than on first use: msgspec crashes if two threads make it prepare the same
 # type at once.
 _table_decoder = msgspec.msgpack.Decoder(_TableForm)
 _link_decoder = msgspec.msgpack.Decoder(LinkState)
@@ -130,8 +130,8 @@ _approvals_decoder = msgspec.msgpack.Decoder(Approvals)
 
 
 def _form() -> str:
-    """A name for the shape of the states: when a field comes or goes, older snapshots are left
-    aside.
+    """A name for the shape of the states. When a field is added or removed it changes, and older
+    snapshots are ignored.
     """
     shapes = msgspec.json.schema_components((_TableForm, LinkState, People, Approvals))[1]
     return hashlib.sha256(msgspec.json.encode(shapes, order="sorted")).hexdigest()[:16]
@@ -141,7 +141,7 @@ SNAPSHOT_FORM = _form()
 
 
 def _take_table(state: TableState | None) -> bytes | None:
-    """Between rounds only: then it is small."""
+    """Only between rounds, when the state is small."""
     if state is None or state.round is not None:
         return None
     fields = msgspec.structs.asdict(state)
@@ -155,7 +155,7 @@ def _read_table(body: bytes, shelf: Shelf) -> TableState:
 
 
 def _take_link(state: LinkState | None) -> bytes | None:
-    """While no claim is open."""
+    """Only while no claim is open."""
     return None if state is None or state.waiting_claims else msgspec.msgpack.encode(state)
 
 
@@ -167,7 +167,7 @@ def _take_whole(state: People | Approvals | None) -> bytes | None:
 
 
 def _keeps_no_state(*_: Any) -> None:
-    """A stream that is kept for the record alone."""
+    """For streams that exist only for the record."""
 
 
 AGGREGATES: Mapping[StreamKind, Aggregate] = {
@@ -180,7 +180,7 @@ AGGREGATES: Mapping[StreamKind, Aggregate] = {
             _take_link,
             lambda body, _: _link_decoder.decode(body),
         ),
-        # The entries of a feed hold its totals, so the last one says all.
+        # Each entry of a feed holds its totals, so the last one says everything.
         Aggregate(StreamKind.FEED, lambda state, event, _: evolve_feed(state or Feed(), event)),
         Aggregate(
             StreamKind.PEOPLE,
@@ -194,7 +194,7 @@ AGGREGATES: Mapping[StreamKind, Aggregate] = {
             _take_whole,
             lambda body, _: _approvals_decoder.decode(body),
         ),
-        # A few events with long texts: a snapshot would be as long as they are.
+        # A few events with long texts: a snapshot would be no shorter.
         Aggregate(StreamKind.HOUSE, lambda state, event, _: evolve_house(state or House(), event)),
         Aggregate(StreamKind.OPERATIONS, _keeps_no_state),
         Aggregate(StreamKind.REFUSED, _keeps_no_state),

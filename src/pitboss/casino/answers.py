@@ -1,5 +1,5 @@
-"""Idempotency: the answers already given, so that a repeated command is answered and not carried
-out again.
+"""Idempotency: the answers already given, so that a repeated command gets its answer and is not
+carried out again.
 """
 
 from collections import OrderedDict
@@ -23,11 +23,11 @@ from pitboss.journal.port import Journal, Record
 
 ANSWERS_KEPT = 10_000
 BYTES_KEPT = 32 * 1024 * 1024
-"""Of stored events: what they take in memory goes with it."""
+"""Measured in stored events; their size in memory is proportional."""
 
 
 class Answers:
-    """The latest answers in memory, and all of them in the journal."""
+    """The latest answers from memory, all others from the journal."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
@@ -41,8 +41,8 @@ class Answers:
         return command in self._kept
 
     def keep(self, fingerprint: bytes, answer: Answer, size: int) -> None:
-        """Remembers an answer that has just been given, and forgets the oldest. ``size`` is what
-        its events take in the journal.
+        """Remembers an answer that has just been given and evicts the oldest. ``size`` is the size
+        of its events in the journal.
         """
         self._kept[answer.id] = (fingerprint, answer, size)
         self._bytes += size
@@ -50,8 +50,8 @@ class Answers:
             self._bytes -= self._kept.popitem(last=False)[1][2]
 
     def recent(self, request: Request) -> Answer | None:
-        """The answer that a request got not long ago; older ones are found when the journal refuses
-        to store twice.
+        """The answer to a request, if it was given recently. Older ones turn up when the journal
+        refuses to store the id twice.
         """
         kept = self._kept.get(request.id)
         if kept is None:
@@ -62,7 +62,7 @@ class Answers:
         return msgspec.structs.replace(answer, repeated=True)
 
     def stored(self, request: Request) -> Answer | None:
-        """The answer that is stored for a request's id, however long ago."""
+        """The answer stored under a request's id, however old."""
         records = self._journal.find_command(request.id)
         if not records:
             return None
@@ -84,8 +84,8 @@ def read(record: Record, opener: Opener | None = None) -> Stored:
 
 
 def answer_of(records: Sequence[Record]) -> Answer:
-    """An answer as it is stored: a refusal is the one event of its command, and so is that it waits
-    for a second person.
+    """The answer that stored records amount to. A refusal is the only event of its command, and so
+    is a wait for a second person.
     """
     events = tuple(map(read, records))
     first = events[0].event

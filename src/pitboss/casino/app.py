@@ -1,6 +1,6 @@
 """The application: tables and links on one journal.
 
-What is asked for goes through the pipeline; what is shown is what is stored.
+Commands go through the pipeline; queries return only what is stored.
 """
 
 import secrets
@@ -59,7 +59,9 @@ from pitboss.table.state import TableState
 
 
 class ShownLink(NamedTuple):
-    """A link with what its signs show; ``versions`` are those of the streams it was read from."""
+    """A link with the figure on its signs; ``versions`` are those of the streams it was read
+    from.
+    """
 
     link: LinkState
     displayed: Cents
@@ -67,12 +69,12 @@ class ShownLink(NamedTuple):
 
 
 class Casino:
-    """Tables and links on one journal. May be used from many threads, and by many processes on one
-    PostgreSQL.
+    """Tables and links on one journal. Safe to use from many threads, and from many processes on
+    one PostgreSQL database.
 
-    Without ``controls`` the authorities of the documents are all that is asked for. ``key`` is the
-    vault key; without it virtual shuffles are of version 1, and what others have sealed stays so.
-    ``steady_ms`` is a clock that nobody can set.
+    Without ``controls``, only the authorities in the documents apply. ``key`` is the vault key;
+    without it virtual shuffles are of version 1, and sealed cards stay sealed. ``steady_ms`` is a
+    clock that nobody can set.
     """
 
     def __init__(
@@ -102,25 +104,25 @@ class Casino:
             vault=self.vault,
         )
 
-    # ── asking ────────────────────────────────────────────────────────────────────────────────────
+    # ── commands ──────────────────────────────────────────────────────────────────────────────────
 
     def submit(self, *requests: Request) -> list[Submission]:
-        """Puts requests into the inbox; each submission's ``result()`` is its answer, once that is
-        durable.
+        """Puts requests into the inbox. Each submission's ``result()`` returns its answer once that
+        is durable.
         """
         return self.pipeline.submit(*requests)
 
     def carry_out(self, request: Request) -> Answer:
-        """Submits one request and waits for its answer. Many threads may ask at once; what comes
-        together is stored together.
+        """Submits one request and waits for its answer. Requests from several threads are stored
+        together (group commit).
         """
         return self.pipeline.carry_out(request)
 
     def approve(self, digest: str, by: Actor, how: How) -> Answer:
-        """Approves what waits under a digest, and has it carried out in the name of whoever asked
-        for it. Raises NothingWaits where nothing does.
+        """Approves the command waiting under a digest, and carries it out in the name of whoever
+        asked for it. Raises NothingWaits if there is none.
         """
-        # The same person's approval, sent again, is answered again and changes nothing.
+        # The id makes it idempotent: the same person's approval, sent again, gets the same answer.
         id = f"approved/{digest}/{by.name}"
         asked = self.approvals().waiting.get(digest)
         if asked is None:
@@ -133,14 +135,14 @@ class Casino:
             ApprovedRequest(id, asked.target, command_of(asked), asked.by, approval=approval)
         )
 
-    # ── looking ───────────────────────────────────────────────────────────────────────────────────
+    # ── querying ──────────────────────────────────────────────────────────────────────────────────
 
     def table(self, table: str) -> TableState | None:
-        """A table as it is stored."""
+        """A table, as stored."""
         return self.cache.committed(table_stream(table)).table
 
     def link(self, link: str) -> LinkState | None:
-        """A link as it is stored."""
+        """A link, as stored."""
         return self.cache.committed(link_stream(link)).link
 
     def people(self) -> People:
@@ -156,19 +158,19 @@ class Casino:
         return self.cache.committed(HOUSE_STREAM).house
 
     def book(self, name: str, now_ms: int) -> Rulebook:
-        """What a rulebook says at a moment: the text in force, else the one that is known; raises
+        """A rulebook as of a moment: the text in force, or else the one on the shelf. Raises
         UnknownRulebook or RulebookError.
         """
         adopted = self.house().in_force(name, now_ms)
         return self.shelf.get(name if adopted is None else adopted.name)
 
     def displayed(self, link: str) -> Cents | None:
-        """What the signs of a link show: never less than what has been acknowledged."""
+        """The figure on a link's signs: never less than what has been acknowledged."""
         shown = self.shown(link)
         return None if shown is None else shown.displayed
 
     def shown(self, link: str) -> ShownLink | None:
-        """A link, what its signs show, and the versions of the streams that this was read from."""
+        """A link, the figure on its signs, and the versions of the streams they were read from."""
         view = View.committed(self.cache)
         state = view.fresh(link_stream(link)).link
         if state is None:
@@ -187,12 +189,12 @@ class Casino:
         return sorted((name for name in names if name is not None), key=natural)
 
     def events(self, after: int = 0, limit: int = 1000) -> list[Stored]:
-        """Events of all streams behind a position, in order."""
+        """Events of all streams after a position, in order."""
         return [read(record, self.opener) for record in self.journal.read_all(after, limit)]
 
     def follow(self, after: int, stop: threading.Event, poll_s: float = 1.0) -> Iterator[Stored]:
-        """Every event behind a position once, in order, and then those that come, until ``stop`` is
-        set.
+        """Every event after a position, exactly once and in order, including those still to come,
+        until ``stop`` is set.
         """
         while not stop.is_set():
             news = [read(record, self.opener) for record in self.journal.read_news(after)]
@@ -203,29 +205,30 @@ class Casino:
                 self.journal.wait(after, poll_s)
 
     def acknowledged(self) -> dict[str, Head]:
-        """Where streams ended when this process last stored something there: so much of them
-        nobody may change any more.
+        """Where each stream ended when this process last wrote to it. Up to there it must never
+        change.
         """
         return dict(self.pipeline.acknowledged)
 
     # ── housekeeping ──────────────────────────────────────────────────────────────────────────────
 
     def enter_contributions(self, link: str, least: int = 1) -> bool:
-        """Enters what tables have put into a link, if at least so many entries wait; says whether
-        it did.
+        """Enters the tables' contributions into a link if at least ``least`` entries are waiting.
+        Returns whether it did.
         """
         view, stream = View.committed(self.cache), link_stream(link)
         state = view.get(stream).link
         if state is None or state.locked:
             return False
-        marks = state.feeds
-        entries = sum(
-            feed.version - (marks[table].version if table in marks else 0)
+        entered = state.feeds
+        waiting = sum(
+            feed.version - (entered[table].version if table in entered else 0)
             for table, feed in feeds_of(view, state, fresh=True).items()
         )
-        if entries < least:
+        if waiting < least:
             return False
-        # The id is the same for all processes that would enter the same: only one of them does.
+        # All processes about to enter the same contributions use the same id, so only one of them
+        # does.
         request = OwnRequest(
             f"enter/{link}/{view.get(stream).version}", stream, FoldFeeds(), SYSTEM
         )
@@ -233,7 +236,7 @@ class Casino:
         return bool(answer.events) and not answer.repeated
 
     def note_clock(self) -> int:
-        """Puts on record that the clock of this machine was set, where it was; how often."""
+        """Records each time this machine's clock was set since the last call. Returns how many."""
         self.clock()
         steps = self.clock.to_record()
         for step in steps:
@@ -247,9 +250,9 @@ class Casino:
         return len(steps)
 
     def seal_rules(self) -> tuple[str, ...]:
-        """Where nothing is on record about the rules of the house, takes down all that are known
-        here: what was played by them before can be checked from here on whatever becomes of the
-        files. The ids of those that were.
+        """If no rules of the house are on record yet, records the text of every rulebook on the
+        shelf, so that earlier rounds can be checked whatever becomes of the files. Returns the ids
+        recorded.
         """
         if self.house().books:
             return ()
@@ -263,10 +266,11 @@ class Casino:
         )
 
     def recover(self) -> list[Interruption]:
-        """Finds the rounds that were on when Pitboss stopped, and puts them to their rulebooks.
+        """Finds the rounds that were in progress when Pitboss stopped, and puts each to its
+        rulebook.
 
-        Where other processes run on the same journal they have gone on meanwhile, and nothing was
-        interrupted. An open claim stays open.
+        If other processes run on the same journal, play has gone on and nothing was interrupted. An
+        open claim stays open.
         """
         interruptions: list[Interruption] = []
         try:
@@ -282,7 +286,7 @@ class Casino:
         return interruptions
 
     def close(self) -> None:
-        """Keeps a snapshot of every stream that is at rest, and closes the journal."""
+        """Saves a snapshot of every stream at rest, and closes the journal."""
         with self.pipeline.quiet():
             self.cache.save_snapshots()
             self.journal.close()

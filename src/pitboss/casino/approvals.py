@@ -1,9 +1,9 @@
 """Approvals: a command that needs a second person waits until one approves it, for a minute.
 
-An approval is for that command and no other: it names the command by a digest of its bytes, of who
-asked for it and of the round it was asked in. How the person proved who he is (a PIN, a badge, a
-session at the pit desk) is on record and makes no difference. What waits is the state of one
-stream; once approved, a command waits no longer, so it is carried out once.
+An approval is good for that command and no other: it names it by a digest of its bytes, of who
+asked and of the round. How the approver proved who he is (a PIN, a badge, a session at the pit
+desk) is recorded but makes no difference. The waiting commands are the state of one stream; an
+approved command leaves it, so it is carried out once.
 """
 
 from collections.abc import Mapping
@@ -33,7 +33,7 @@ class ApprovalKind(StrEnum):
 
 
 class How(StrEnum):
-    """How somebody who approves has proved who he is."""
+    """How the approver proved who he is."""
 
     PIN = "pin"
     BADGE = "badge"
@@ -43,7 +43,9 @@ class How(StrEnum):
 
 
 class Approval(msgspec.Struct, frozen=True):
-    """Who approves what, and how he has proved who he is. When, is when it is carried out."""
+    """Who approves what, and how he proved who he is. The time is that at which it is carried
+    out.
+    """
 
     by: Actor
     digest: str
@@ -53,8 +55,8 @@ class Approval(msgspec.Struct, frozen=True):
 class DropApproval(
     msgspec.Struct, frozen=True, tag_field="do", rename="kebab", tag="drop-approval"
 ):
-    """What waits is not to be approved any more: whoever asked has thought better of it, or a
-    second person has looked and said no.
+    """Withdraws a waiting command: whoever asked has thought better of it, or a second person has
+    looked and said no.
     """
 
     digest: str
@@ -64,7 +66,7 @@ class DropApproval(
 
 
 class ApprovalEvent(msgspec.Struct, frozen=True, tag_field="event", rename="kebab", kw_only=True):
-    """Base of these events."""
+    """Base of the approval events."""
 
     digest: str
     at_ms: int
@@ -86,7 +88,7 @@ class ApprovalAsked(ApprovalEvent, frozen=True, tag="approval-asked/1", kw_only=
 
 
 class ApprovalGiven(ApprovalEvent, frozen=True, tag="approval-given/1", kw_only=True):
-    """Somebody has approved a command, and it is carried out together with this: the events that
+    """Somebody has approved a command, which is carried out in the same unit: the events that
     follow under the same command id are its own.
     """
 
@@ -99,8 +101,8 @@ class ApprovalGiven(ApprovalEvent, frozen=True, tag="approval-given/1", kw_only=
 
 
 class FirstApproval(ApprovalEvent, frozen=True, tag="approval-first/1", kw_only=True):
-    """One person has approved what a console has asked for. Nobody knows who stood at it, so
-    another one has to approve as well.
+    """One person has approved what a console asked for. Nobody knows who stood at the console, so a
+    second person must approve as well.
     """
 
     by: Actor
@@ -115,7 +117,7 @@ AnyApprovalEvent = ApprovalAsked | FirstApproval | ApprovalGiven | ApprovalDropp
 
 
 DECIDED_KEPT = 50
-"""Whoever waits asks soon what became of it; older ones are in the journal."""
+"""Callers ask about a decision soon after it; older ones are in the journal."""
 
 
 class Approvals(msgspec.Struct, frozen=True):
@@ -129,7 +131,9 @@ class Approvals(msgspec.Struct, frozen=True):
 
 
 def evolve_approvals(state: Approvals, event: AnyApprovalEvent) -> Approvals:
-    """What waits after an event. What has waited for too long is forgotten with the next."""
+    """The state after an event. Requests that have timed out are dropped when the next one
+    arrives.
+    """
     match event:
         case ApprovalAsked():
             alive = {
@@ -152,19 +156,19 @@ def evolve_approvals(state: Approvals, event: AnyApprovalEvent) -> Approvals:
 
 
 def overdue(asked: ApprovalAsked, now_ms: int) -> bool:
-    """Whether something has waited for too long."""
+    """Whether a waiting command has timed out."""
     return now_ms - asked.at_ms > WITHIN_MS
 
 
 def post_words(post: Post) -> str:
-    """A post as it is spoken of."""
+    """A post in words."""
     return post.name.lower().replace("_", " ")
 
 
 # ── a command in bytes ────────────────────────────────────────────────────────────────────────────
 
 _encode = msgspec.json.Encoder().encode
-# Made here and not when first needed: msgspec crashes when two threads have it prepare the same
+# Built at import rather than on first use: msgspec crashes if two threads make it prepare the same
 # type at once.
 _decoder = msgspec.json.Decoder(AnyCommand | AnyLinkCommand)
 
@@ -172,16 +176,16 @@ _decoder = msgspec.json.Decoder(AnyCommand | AnyLinkCommand)
 def digest_of_command(
     id: str, target: str, round: str | None, by: Actor, command: AnyCommand | AnyLinkCommand
 ) -> str:
-    """What names a command that waits; whoever approves it gives it back."""
+    """The digest that names a waiting command; its approver has to quote it."""
     return digest_of(_encode(("approval", id, target, round, by, command)))
 
 
 def written_command(command: AnyCommand | AnyLinkCommand) -> str:
-    """A command as it is kept while it waits."""
+    """A command in the form kept while it waits."""
     return _encode(command).decode()
 
 
 def command_of(asked: ApprovalAsked) -> AnyCommand | AnyLinkCommand:
-    """The command that waits."""
+    """The waiting command itself."""
     command: AnyCommand | AnyLinkCommand = _decoder.decode(asked.command)
     return command

@@ -26,7 +26,7 @@ class CasinoEvent(msgspec.Struct, frozen=True, tag_field="event", rename="kebab"
 
 
 class CommandRefused(CasinoEvent, frozen=True, tag="command-refused/1"):
-    """A command that was refused: who asked for what, and why not. Nothing else has changed."""
+    """A command was refused: who asked for what, and why not. Nothing else changed."""
 
     command: CommandJson
     by: Actor
@@ -36,9 +36,7 @@ class CommandRefused(CasinoEvent, frozen=True, tag="command-refused/1"):
 
 
 class RoundInterrupted(CasinoEvent, frozen=True, tag="round-interrupted/1"):
-    """Pitboss was not running while this round was on: a technical interruption, found when it
-    started again.
-    """
+    """Pitboss stopped during this round: a technical interruption, found when it started again."""
 
     round: str
     phase: str
@@ -67,15 +65,15 @@ _encode = msgspec.json.Encoder().encode
 
 
 def stored(event: AnyStored) -> NewRecord:
-    """An event under its stable name, in its canonical bytes: JSON, so that any tool can read a
-    journal.
+    """An event under its stable name in its canonical bytes, which are JSON so that any tool can
+    read a journal.
     """
     kind = type(event)
     return NewRecord(_TAGS[kind], _encode(stripped(event) if kind in _KEPT_BACK else event))
 
 
 def body_of(event: AnyStored) -> bytes:
-    """The canonical bytes of an event alone."""
+    """Only the canonical bytes of an event."""
     return _encode(stripped(event) if type(event) in _KEPT_BACK else event)
 
 
@@ -84,28 +82,24 @@ Step = Callable[[EventJson], EventJson]
 
 
 class Upcasters:
-    """The registry of upcasters: how an event of an old version is read as one of the version after
-    it.
+    """The registry of upcasters, each of which turns an event of one version into the next.
 
-    Stored bytes never change. Where an event gets a new version (``bet-placed/2``), the old one is
-    taken out of the types above and a step from it to the new one is added here; a journal of any
-    age is then read as if it had been written today.
+    Stored bytes never change. When an event gets a new version (``bet-placed/2``), drop the old
+    type above and add a step from it here; a journal of any age then reads as if written today.
     """
 
     def __init__(self) -> None:
         self._steps: dict[str, tuple[str, Step]] = {}
 
     def add(self, old: str, new: str, change: Step) -> None:
-        """Reads events called ``old`` as ``new``: ``change`` makes the fields of the one from those
-        of the other.
-        """
+        """Reads events called ``old`` as ``new``; ``change`` converts the fields."""
         if old in self._steps:
             raise ValueError(f"there is a step from {old} already")
         self._steps[old] = (new, change)
 
     def read(self, kind: str, body: bytes) -> tuple[str, bytes]:
-        """An event's name and bytes in the newest version there is; those of today are given back
-        as they are.
+        """An event's name and bytes in the newest version. Current events are returned
+        unchanged.
         """
         if kind not in self._steps:
             return kind, body
@@ -117,14 +111,14 @@ class Upcasters:
 
 
 UPCASTERS = Upcasters()
-"""Empty so far: every event that was ever stored is of the first version."""
+"""Empty so far: every event ever stored is of the first version."""
 
 
 def read_event(
     record: Record, upcasters: Upcasters = UPCASTERS, opener: Opener | None = None
 ) -> AnyStored:
-    """The event that a record holds. Cards that are sealed are read where ``opener`` knows the
-    secret of their round.
+    """The event in a record. Sealed cards are decrypted if ``opener`` knows the secret of their
+    round.
     """
     kind, body = record.kind, record.body
     try:
@@ -154,16 +148,15 @@ def read_event(
 
 
 def read_canonical(records: Sequence[Record]) -> list[AnyStored | None] | None:
-    """The events of many records at once: None in the place of one that is sealed, or None for all
-    of them where any has other bytes than its event's canonical ones, or can't be read. What is the
-    matter is told by who reads them one by one.
+    """The events of many records at once, with None in place of a sealed one. Returns None
+    altogether if any record can't be read or its bytes are not canonical; the caller then reads one
+    by one to report which.
     """
     try:
         events: list[AnyStored | None] = [_DECODE[one.kind](one.body) for one in records]
     except (KeyError, msgspec.DecodeError, UnicodeDecodeError):
         return None
-    # Every body is one object, as it could be decoded: so both texts are divided at the same places
-    # where they are equal.
+    # Every body decoded as one object, so if the two texts are equal they split at the same places.
     if _encode(events) != b"[%b]" % b",".join([one.body for one in records]):
         return None
     for place, event in enumerate(events):
@@ -173,7 +166,7 @@ def read_canonical(records: Sequence[Record]) -> list[AnyStored | None] | None:
 
 
 def last_restored(journal: Journal) -> int:
-    """The position at which a backup was last put in the journal's place; 0 for never."""
+    """The position at which a backup last replaced the journal; 0 if it never did."""
     position = 0
     for record in journal.read(OPERATIONS_STREAM):
         if isinstance(read_event(record), JournalRestored):
@@ -182,14 +175,14 @@ def last_restored(journal: Journal) -> int:
 
 
 def newest_ms(journal: Journal) -> int:
-    """When the last record was stored; 0 where there is none."""
+    """When the last record was stored; 0 if there is none."""
     last = journal.last_position()
     records = journal.read_all(last - 1, 1) if last else []
     return records[0].at_ms if records else 0
 
 
 def operation_unit(journal: Journal, event: AnyOperationsEvent) -> Unit:
-    """What stores something that was done to the journal itself, as the next of its stream."""
+    """The unit that records an operation on the journal itself, next in its stream."""
     head = journal.head(OPERATIONS_STREAM)
     version = 0 if head is None else head.version
     new = stored(event)
@@ -202,5 +195,5 @@ def operation_unit(journal: Journal, event: AnyOperationsEvent) -> Unit:
 
 
 def record_operation(journal: Journal, event: AnyOperationsEvent) -> Record:
-    """Stores what was done to the journal itself. Nobody else may be writing to it."""
+    """Records an operation on the journal itself. Nobody else may be writing to it."""
     return journal.append([operation_unit(journal, event)])[0][0]

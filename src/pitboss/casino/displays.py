@@ -13,18 +13,18 @@ from pitboss.kernel.money import Cents
 
 MOST_SAMPLES = 60
 OLDEST_POSITIONS = 100_000
-"""A sign that was away reports late, but not of what lies further back than this."""
+"""A sign that was offline reports late, but nothing older than this."""
 
 
 SignState = Literal["live", "pending", "down", "not-live"]
-"""What a sign said about its figure."""
+"""The state a sign gave for its figure."""
 
 
 class DisplayedFigure(msgspec.Struct, frozen=True, rename="kebab"):
-    """What stood on the sign at a moment. Between two of these the figure only rose, if it moved.
+    """What the sign showed at one moment. Between two of these, the figure only rose, if it moved
+    at all.
 
-    ``position`` is where in the journal the figure that it went by was the jackpot; None where that
-    was not known.
+    ``position`` is the journal position at which that figure was the jackpot; None if unknown.
     """
 
     at_ms: Annotated[int, msgspec.Meta(ge=0)]
@@ -41,8 +41,8 @@ class FiguresDisplayed(
     kw_only=True,
     tag="figures-displayed/1",
 ):
-    """What a sign has shown of a link since it last reported. ``screen`` tells apart several that
-    are signed in alike.
+    """What a sign has shown of a link since its last report. ``screen`` distinguishes screens
+    signed in under the same name.
     """
 
     at_ms: int

@@ -1,5 +1,5 @@
-"""What a decision is drafted in: the states it may look at, and what it would store, before
-anything is stored.
+"""Drafts of decisions: the states a decision may look at, and what it would store, before anything
+is stored.
 """
 
 from collections.abc import Collection, Sequence, Set
@@ -23,23 +23,25 @@ class World(Protocol):
     shelf: RecordShelf
 
     def catch_up(self, streams: Collection[str]) -> None:
-        """Asks for streams that are about to be looked at, all at once."""
+        """Fetches the versions of streams about to be read, in one query."""
 
     def get(self, stream: str) -> Entity:
-        """A stream as it is known here."""
+        """A stream as this process knows it."""
 
     def fresh(self, stream: str) -> Entity:
-        """A stream as it is stored now, also where another process wrote to it."""
+        """A stream as stored now, including what other processes wrote."""
 
     def peek(self, stream: str) -> Entity:
-        """A stream as it is known here, for a decision that stands whatever becomes of it."""
+        """As ``get``, but the decision does not depend on it: it holds whatever becomes of the
+        stream.
+        """
 
     def past_round(self, round: str) -> RoundState | None:
-        """A round that is over as it was at its end; None where that is not stored yet."""
+        """A finished round as it was at its end; None if the end is not stored yet."""
 
 
 class Draft(msgspec.Struct, frozen=True):
-    """What is to be stored: events by stream, and what the streams are afterwards."""
+    """What is to be stored: events by stream, with each stream's state before and after."""
 
     events: dict[str, tuple[AnyStored, ...]]
     before: dict[str, Entity]
@@ -48,8 +50,9 @@ class Draft(msgspec.Struct, frozen=True):
 
 
 class Outside(msgspec.Struct, frozen=True):
-    """The clock, a fresh secret for a virtual shuffle of version 1, and the house's controls and
-    its vault where it has any. ``clock_steps``: when the clock was set lately.
+    """What a decision takes from outside: the clock, a fresh secret for a virtual shuffle of
+    version 1, and the house's controls and vault, if it has them. ``clock_steps`` says when the
+    clock was last set.
     """
 
     now_ms: int
@@ -60,7 +63,7 @@ class Outside(msgspec.Struct, frozen=True):
 
 
 class Drafting(msgspec.Struct, frozen=True):
-    """What is to be stored, while it is being put together stream by stream."""
+    """A draft under construction, stream by stream."""
 
     world: World
     events: dict[str, tuple[AnyStored, ...]] = {}
@@ -70,12 +73,12 @@ class Drafting(msgspec.Struct, frozen=True):
     def put(
         self, stream: str, before: Entity, events: tuple[AnyStored, ...], after: Entity
     ) -> None:
-        """Events for a stream that has none yet, and what the stream is before and after."""
+        """Adds events for a stream that has none yet, with its state before and after."""
         if events:
             self.events[stream], self.before[stream], self.after[stream] = events, before, after
 
     def then(self, other: "Drafting") -> "Drafting":
-        """This, and what another one holds behind it."""
+        """Appends what another draft holds."""
         for stream, events in other.events.items():
             self.put(stream, other.before[stream], events, other.after[stream])
         return self
@@ -85,8 +88,8 @@ class Drafting(msgspec.Struct, frozen=True):
 
 
 class Decided(msgspec.Struct, frozen=True):
-    """What was decided on a request, on its way to the journal. ``seen`` are all streams that it
-    rests on.
+    """A decided request on its way to the journal. ``seen`` names all streams the decision depends
+    on.
     """
 
     submission: Submission
@@ -96,10 +99,10 @@ class Decided(msgspec.Struct, frozen=True):
 
 
 class Group(msgspec.Struct, frozen=True):
-    """Requests that are stored together, with what was decided on them.
+    """Requests that are stored together, with the decisions on them.
 
-    ``invalidated`` are streams that may have been seen as they never came to be: a group before was
-    not stored.
+    ``invalidated`` names streams that may have been seen in a state they never reached, because an
+    earlier group was not stored.
     """
 
     submissions: Sequence[Submission]
@@ -108,8 +111,8 @@ class Group(msgspec.Struct, frozen=True):
 
 
 def moved_streams(units: Sequence[Unit], error: Conflict | Repeated) -> set[str]:
-    """The streams that are not what they were taken to be when these units were drafted; all of
-    them where the journal does not say.
+    """The streams that have changed since these units were drafted; all of them if the journal does
+    not say which.
     """
     if isinstance(error, Conflict):
         moved = set(error.streams)

@@ -1,10 +1,8 @@
-"""Encryption at rest: face-down cards and kept secrets, on their way between memory and the
-journal.
+"""Encryption at rest: face-down cards and secrets on their way between memory and the journal.
 
 In memory an event has its cards; in the journal they are encrypted (AES-SIV, RFC 5297) with a key
-derived from the secret of the round. That secret is stored when the round is concluded, so that
-from then on anybody with the journal can read them; before that, only the holder of the vault key
-can.
+derived from the round's secret. The secret is stored when the round is concluded: from then on
+anybody with the journal can read them, and until then only the holder of the vault key can.
 """
 
 from collections.abc import Callable
@@ -26,8 +24,8 @@ if TYPE_CHECKING:
     from cryptography.hazmat.primitives.ciphers.aead import AESSIV
 
 Opener = Callable[[str, str, int], bytes | None]
-"""Gives the secret of a round, by its table, the name of its chain and its number; None where it is
-not known.
+"""Returns the secret of a round, given its table, the name of its chain and its number; None if
+unknown.
 """
 
 _TAG_BYTES = 16
@@ -35,7 +33,7 @@ _TAG_BYTES = 16
 
 @lru_cache(128)
 def _cipher(secret: bytes) -> "AESSIV":
-    # Loaded when first needed: most commands of the command line deal no card.
+    # Imported on first use: most CLI commands deal no cards.
     from cryptography.hazmat.primitives.ciphers.aead import AESSIV
 
     return AESSIV(sha512(b"pitboss-seal/1\0" + secret).digest())
@@ -43,7 +41,7 @@ def _cipher(secret: bytes) -> "AESSIV":
 
 @lru_cache(256)
 def _places(table: str, number: int) -> dict[type[e.TableEvent], list[bytes]]:
-    """What the sealed texts of a round are bound to, by the kind of event."""
+    """The associated data to which the sealed texts of a round are bound, by kind of event."""
     return {kind: [f"{kind.__struct_config__.tag}/{number}/{table}".encode()] for kind in _HIDDEN}
 
 
@@ -60,11 +58,11 @@ _HIDDEN: dict[type[e.TableEvent], Callable[[Any], bytes | None]] = {
     e.CardBurnt: _burnt,
     e.HandSet: _set,
 }
-"""The cards of an event that nobody may read yet, a byte each."""
+"""The cards of an event that nobody may read yet, one byte each."""
 
 
 def sealed(events: tuple[e.AnyEvent, ...], state: TableState) -> tuple[e.AnyEvent, ...]:
-    """Events of a round whose shuffle is of version 2 as they are to be stored: with their cards
+    """The events of a round as they are to be stored: with a shuffle of version 2, their cards are
     sealed.
     """
     round = state.round
@@ -86,14 +84,14 @@ def sealed(events: tuple[e.AnyEvent, ...], state: TableState) -> tuple[e.AnyEven
 
 
 def is_kept_back(event: Any) -> bool:
-    """Whether not all of an event is stored that could be."""
+    """Whether part of an event is withheld from storage."""
     if type(event) is e.BettingOpened:
         return event.chain is not UNSET
     return event.sealed is not UNSET
 
 
 def stripped(event: Any) -> Any:
-    """An event without what is known in memory alone."""
+    """An event without what must stay in memory."""
     if isinstance(event, e.BettingOpened):
         return event if event.chain is UNSET else replace(event, secret=None)
     if event.sealed is UNSET:
@@ -112,7 +110,7 @@ def _with_cards(event: Any, cards: tuple[Card, ...]) -> Any:
 
 
 def opened(event: Any, table: str, opener: Opener | None) -> Any:
-    """An event as it is in memory, with its cards and its secret as far as they are known."""
+    """An event as it is in memory, with its cards and its secret if they are known."""
     if isinstance(event, e.BettingOpened):
         if event.chain is UNSET or opener is None:
             return event
@@ -143,9 +141,9 @@ def _read(event: Any, table: str, secret: bytes | None) -> tuple[Card, ...]:
 
 
 def without_cards(command: Any) -> Any:
-    """A refused setting is stored without its cards: they may be face down."""
+    """A command without cards that may be face down, so that a refusal can be stored."""
     return replace(command, three=None) if isinstance(command, SetHand) else command
 
 
 KEPT_BACK = (e.BettingOpened, e.CardsDealt, e.CardBurnt, e.HandSet)
-"""Events of which not all is stored."""
+"""Events of which part may be withheld from storage."""

@@ -28,16 +28,16 @@ RULES_TAKEN = "rules-taken/1"
 CLAIM_RAISED = "claim-raised/1"
 
 _BACK = 64
-"""Records that are looked at first in a search backwards; each further look takes twice as many."""
+"""Records in the first step of a backward search; each further step doubles it."""
 
 
 class UnknownRound(LookupError):
-    """There is no such round; says which there are."""
+    """There is no such round; the message says which there are."""
 
 
 class FoundRound(msgspec.Struct, frozen=True):
-    """A round: how its table was opened, and everything that happened in it, on its feed and on its
-    link too.
+    """A round: how its table was opened, and everything that happened in it, including on its feed
+    and its link.
     """
 
     id: str
@@ -49,7 +49,7 @@ class FoundRound(msgspec.Struct, frozen=True):
     concluded: bool
 
     def begun(self, shelf: Shelf) -> TableState:
-        """The table as it was opened, by the rules that the round is played by."""
+        """The table as it was opened, under the rules the round was played by."""
         state = evolve(None, self.opened, shelf)
         return state if self.rules is None else evolve(state, self.rules, shelf)
 
@@ -69,8 +69,8 @@ def as_stored(record: Record, opener: Opener | None = None) -> Stored:
 def last_of_kind(
     journal: Journal, stream: str, kind: str, up_to: int, back_to: str = ""
 ) -> Record | None:
-    """The last record of a kind in a stream with a version up to ``up_to``, but none before a
-    ``back_to``.
+    """The last record of a kind in a stream with a version up to ``up_to``, not going back past a
+    record of kind ``back_to``.
     """
     end, size = up_to, _BACK
     while end > 0:
@@ -82,7 +82,7 @@ def last_of_kind(
             if record.kind == kind:
                 last = record
             elif record.kind == back_to:
-                # Everything before this belongs to something else; go on from here only.
+                # Everything before this belongs to an earlier opening; search no further back.
                 last = None
                 start = 0
         if last is not None or start == 0:
@@ -92,8 +92,8 @@ def last_of_kind(
 
 
 def find_round(journal: Journal, round_id: str, opener: Opener | None = None) -> FoundRound:
-    """A round by its id (``T1-17``). Goes to its place by halving; raises UnknownRound where there
-    is none. While it is on, its cards are read where ``opener`` has the key to them.
+    """Finds a round by its id (``T1-17``) with a binary search, or raises UnknownRound. While the
+    round is in progress, its cards can be read only with an ``opener`` that has the key.
     """
     table, dash, digits = round_id.rpartition("-")
     head = journal.head(table_stream(table)) if table else None
@@ -115,7 +115,9 @@ def find_round(journal: Journal, round_id: str, opener: Opener | None = None) ->
 
 
 def at_its_end(journal: Journal, round_id: str, shelf: Shelf) -> RoundState | None:
-    """A round as it was just before it was concluded; None where it is not, or there is none."""
+    """A round as it was just before it was concluded; None if it has not been, or does not
+    exist.
+    """
     try:
         played = find_round(journal, round_id)
     except UnknownRound:
@@ -126,7 +128,7 @@ def at_its_end(journal: Journal, round_id: str, shelf: Shelf) -> RoundState | No
     events: list[Any] = [
         stored.event
         for stored in played.events
-        # What was refused, and that it was interrupted, is on record and changes nothing.
+        # Refusals and interruptions are on record but change no state.
         if stored.stream == stream and not isinstance(stored.event, AnyCasinoEvent)
     ]
     for event in events[:-1]:
@@ -135,7 +137,7 @@ def at_its_end(journal: Journal, round_id: str, shelf: Shelf) -> RoundState | No
 
 
 def _first_opening(journal: Journal, stream: str, after: int) -> tuple[int, int] | None:
-    """The version and the number of the first round that begins behind a version."""
+    """The version and the number of the first round that begins after a version."""
     for record in journal.read(stream, after=after):
         if record.kind == OPENED:
             with Placed(record):
@@ -177,7 +179,7 @@ def _whole(
 
 
 def _published(concluded: Record) -> Opener:
-    """Of a round that is over anybody can read all: its secret is published."""
+    """An opener for a finished round, whose secret is published."""
     event = read_event(concluded)
     if not isinstance(event, RoundConcluded):
         raise OutOfPlace
@@ -185,7 +187,7 @@ def _published(concluded: Record) -> Opener:
 
 
 def _beside(journal: Journal, own: list[Record], link: str) -> Iterator[Record]:
-    """What the round brought about elsewhere: with its own commands, and on the link until its
+    """What the round caused in other streams: under its own commands, and on the link until its
     claims were closed.
     """
     claims: dict[str, tuple[str, int]] = {}
@@ -204,9 +206,7 @@ def _beside(journal: Journal, own: list[Record], link: str) -> Iterator[Record]:
 
 
 def _about(journal: Journal, stream: str, claims: dict[str, tuple[str, int]]) -> Iterator[Record]:
-    """The records of a link that decide on some claims, from the first of them until all are
-    closed.
-    """
+    """The link's records that decide these claims, from the first until all are closed."""
     tables = {table for table, _ in claims.values()}
     waiting = set(claims)
     for record in journal.read(stream, after=min(version for _, version in claims.values()) - 1):
@@ -259,8 +259,8 @@ def _no_number(journal: Journal, table: str, version: int, number: int) -> str:
 
 
 def position_at(journal: Journal, at_ms: int) -> int:
-    """A position after which every record from a given time on is found, if records are stored in
-    time order.
+    """A position after which all records from a given time on are stored, provided that records are
+    in time order.
     """
     low, high = 0, journal.last_position()
     while low < high:

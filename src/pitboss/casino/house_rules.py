@@ -1,8 +1,8 @@
-"""By which text a table plays that is opened, or opens a round: the one in force by the house's own
-record.
+"""Which text of a rulebook a table plays by when it is opened or opens a round: the one in force by
+the house's own record.
 
-Where that says nothing about a rulebook yet, Pitboss takes down what is known of it, in the same
-transaction: a round is never played by rules that are not on record.
+If nothing is on record about a rulebook yet, its text is recorded in the same transaction, so that
+no round is ever played by rules that are not on record.
 """
 
 from datetime import UTC, datetime
@@ -26,7 +26,7 @@ from pitboss.table.refusals import TableRefusal
 def about_rules(
     world: World, request: Request, command: AnyHouseCommand, now_ms: int
 ) -> tuple[AnyHouseEvent, ...] | Refusal:
-    """What a command about the rules of the house leads to, or why it is refused."""
+    """What a command about the house's rules leads to, or why it is refused."""
     if not isinstance(command, FROM_PERSONS) and not isinstance(request, OwnRequest):
         raise BadRequest(f"{command.__struct_config__.tag} is not for people to ask for")
     decided = decide_house(world.fresh(HOUSE_STREAM).house, command, request.actor, now_ms)
@@ -36,8 +36,8 @@ def about_rules(
 
 
 def rules_for(drafting: Drafting, name: str, outside: Outside) -> str | Refusal | None:
-    """The pinned name of the text by which a table of a rulebook plays now, or why it can't; None
-    for a name that nobody knows, and for a file that is named by its path.
+    """The pinned name of the text a rulebook's tables play by now, or why they can't; None for an
+    unknown name and for a file given by its path.
     """
     world, now_ms = drafting.world, outside.now_ms
     shelf, house = world.shelf, world.get(HOUSE_STREAM).house
@@ -63,7 +63,7 @@ def rules_for(drafting: Drafting, name: str, outside: Outside) -> str | Refusal 
 
 
 def _seal(drafting: Drafting, rulebook: Rulebook, now_ms: int) -> AdoptedBook:
-    """Takes down what a rulebook says here."""
+    """Records the text of a rulebook as this process has it."""
     world, text = drafting.world, text_of(rulebook)
     entity = before = world.get(HOUSE_STREAM)
     sealed = decide_house(before.house, SealRulebooks(texts=(text,)), SYSTEM, now_ms)
@@ -85,7 +85,7 @@ def _not_in_force(book: Rulebook, now_ms: int) -> Refusal | None:
 
 
 def _not_now(line: tuple[AdoptedBook, ...], name: str, now_ms: int) -> str:
-    """Why no text of a rulebook is in force: the first is to come, or the last has ended."""
+    """Why no text of a rulebook is in force: the next has not begun, or the last has ended."""
     if coming := [book.from_ms for book in line if book.from_ms > now_ms]:
         return f"The rulebook {name} is not in force before {_shown(min(coming))}."
     ended_ms = max(one.until_ms for one in line)

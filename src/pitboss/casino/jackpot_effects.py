@@ -1,5 +1,5 @@
-"""What a round means for its link (contributing bets, claiming hands), and what the link's payments
-mean for the round. Pure.
+"""Effects of a round on its link (contributing bets, claiming hands), and of the link's payments on
+the round. Pure.
 """
 
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ from pitboss.table.state import RoundState, Standing, TableState
 
 CORRECTED = "The round was corrected."
 
-# Members of enumerations under names of their own, as in ``authority.PLAYER``.
+# Enum members under module-level names, which are faster to look up, as in ``authority.PLAYER``.
 _INVALID = Standing.INVALID
 _GONE_BACK = (Result.VOID, Result.PUSH)
 
@@ -27,8 +27,8 @@ _GONE_BACK = (Result.VOID, Result.PUSH)
 def claims_change(
     before: TableState | None, after: TableState, corrected: bool = False
 ) -> lc.RaiseClaims | lc.WithdrawClaims | lc.ReplaceClaims | None:
-    """The command to the link that a change in a round's claims calls for. A correction may leave a
-    round with claims of which none is what it was.
+    """The command to the link that a change in a round's claims calls for. A correction may replace
+    all of them.
     """
     then = before.round if before is not None else None
     now = after.round
@@ -49,7 +49,7 @@ def claims_change(
 
 
 def contributing(state: TableState) -> Cents:
-    """The progressive bets of a round that count for the jackpot: accepted, and not gone back."""
+    """The progressive bets of a round that count for the jackpot: accepted and not returned."""
     round = state.round
     if round is None or not round.closed or round.void_because is not None:
         return Cents(0)
@@ -65,7 +65,7 @@ def contributing(state: TableState) -> Cents:
 
 
 def _contributing_when_settled(round: RoundState) -> Cents:
-    """A settlement may give a progressive bet back: then it has not played."""
+    """A settlement may return a progressive bet, which then has not contributed."""
     assert round.settlement is not None
     total = 0
     for box in round.settlement.boxes:
@@ -77,7 +77,7 @@ def _contributing_when_settled(round: RoundState) -> Cents:
 
 
 def paid_on(link: LinkState, round: RoundState) -> JackpotSettlement | None:
-    """What a link has paid on the claims of a round; nothing yet while one of them waits."""
+    """What a link has paid on the claims of a round; None while one of them is still waiting."""
     claims = link.claims_of(round.id)
     if any(claim.waits for claim in claims):
         return None
@@ -95,7 +95,7 @@ def paid_on(link: LinkState, round: RoundState) -> JackpotSettlement | None:
     )
     before = paid[0].before
     added = sum(claim.funding.total for claim in paid) // UNITS_PER_CENT
-    # Awards to other tables in between are left out: this is the round's own account.
+    # Awards to other tables in between are left out: these are the round's own figures.
     after = before + added - sum(award.amount for award in awards)
     return JackpotSettlement(before, Cents(after), Cents(added), awards)
 
@@ -103,9 +103,9 @@ def paid_on(link: LinkState, round: RoundState) -> JackpotSettlement | None:
 def earlier_rounds(
     claim: ClaimState, link: LinkState, tables: Mapping[str, TableState]
 ) -> list[str]:
-    """Rounds at other tables that are still in play, with a progressive wager on a hand that was
-    dealt in full before the one that claims: should it win, it would have been paid first (RWS
-    4.5.2). The house waits for them or pays.
+    """Rounds still in play at other tables with a progressive wager on a hand that was complete
+    before the claiming one: if it wins, it would have been paid first (RWS 4.5.2). The house waits
+    for them or pays.
     """
     return [
         table.round.id
@@ -133,11 +133,11 @@ def _may_come_first(table: TableState, round: RoundState, dealt_ms: int) -> bool
 
 
 def orders_beside(world: World, link: str, table: str) -> dict[str, AcrossTables]:
-    """The order of payment of the other tables on a link."""
+    """The order of payment that each other table on a link goes by."""
     state = world.get(link_stream(link)).link
     orders = {}
     for other in () if state is None else state.tables:
-        there = world.get(table_stream(other)).table
-        if other != table and there is not None:
-            orders[other] = there.book.jackpot.across_tables
+        other_table = world.get(table_stream(other)).table
+        if other != table and other_table is not None:
+            orders[other] = other_table.book.jackpot.across_tables
     return orders

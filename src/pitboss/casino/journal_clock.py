@@ -1,20 +1,20 @@
-"""Time as the journal has it: it never goes back, whatever is done to the clock on the wall.
+"""The journal's clock: time in the journal never goes back, whatever is done to the wall clock.
 
-Who sets the clock back could otherwise have a later hand come before an earlier one. A clock that
-is set is noticed and put on record; until it has caught up, time in the journal stands still.
+Otherwise, setting the clock back could put a later hand before an earlier one. A clock that has
+been set is noticed and recorded; until it has caught up, time in the journal stands still.
 """
 
 from collections.abc import Callable
 from typing import NamedTuple
 
 TOLERANCE_MS = 2_000
-"""What a clock may be corrected by without anybody's having set it."""
+"""How far a clock may jump before we take it to have been set."""
 
 _STEPS_KEPT = 16
 
 
 class ClockStep(NamedTuple):
-    """The clock was set. ``at_ms`` is the time in the journal."""
+    """The clock was set. ``at_ms`` is the journal's time."""
 
     at_ms: int
     expected_ms: int
@@ -22,8 +22,8 @@ class ClockStep(NamedTuple):
 
 
 class JournalClock:
-    """The time for decisions. ``steady_ms``, where it is given, can't be set by anybody: by it a
-    clock that is set forward is noticed too. ``newest_ms`` says when the last record was stored.
+    """The time used for decisions. ``steady_ms``, if given, is a clock nobody can set, which also
+    reveals a wall clock set forward. ``newest_ms`` says when the last record was stored.
     """
 
     def __init__(
@@ -36,15 +36,15 @@ class JournalClock:
         self._steady_ms = steady_ms
         self._find_newest_ms = newest_ms
         self._last_ms: int | None = None
-        # By how much the wall's clock is before the steady one, when it was last looked at.
+        # How far the wall clock was ahead of the steady one when last read.
         self._ahead_ms: int | None = None
         self._behind = False
         self.steps: tuple[int, ...] = ()
-        """When the clock was set lately, by the time in the journal."""
+        """When the clock was recently set, in the journal's time."""
         self._not_recorded: list[ClockStep] = []
 
     def __call__(self) -> int:
-        """The time now: never before one that was given already, or is stored."""
+        """The time now: never before one already returned or stored."""
         now_ms = self._wall_ms()
         if self._last_ms is None:
             self._last_ms = self._find_newest_ms()
@@ -62,21 +62,21 @@ class JournalClock:
 
     def _watch(self, now_ms: int, steady_ms: int) -> None:
         ahead_ms = now_ms - steady_ms
-        before, self._ahead_ms = self._ahead_ms, ahead_ms
-        if before is not None and ahead_ms - before > TOLERANCE_MS:
-            assert self._last_ms is not None, "it has been looked for"
-            self._note(ClockStep(max(now_ms, self._last_ms), steady_ms + before, now_ms))
+        before_ms, self._ahead_ms = self._ahead_ms, ahead_ms
+        if before_ms is not None and ahead_ms - before_ms > TOLERANCE_MS:
+            assert self._last_ms is not None, "the caller has set it"
+            self._note(ClockStep(max(now_ms, self._last_ms), steady_ms + before_ms, now_ms))
 
     def _note(self, step: ClockStep) -> None:
         self.steps = (*self.steps[1 - _STEPS_KEPT :], step.at_ms)
         self._not_recorded.append(step)
 
     def seen(self, at_ms: int) -> None:
-        """Something was stored at this time, perhaps by another process."""
+        """Notes that something was stored at this time, perhaps by another process."""
         if self._last_ms is not None and at_ms > self._last_ms:
             self._last_ms = at_ms
 
     def to_record(self) -> list[ClockStep]:
-        """The steps that are not on record yet; each is given once."""
+        """The steps not recorded yet; each is returned once."""
         steps, self._not_recorded = self._not_recorded, []
         return steps

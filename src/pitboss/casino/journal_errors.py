@@ -1,8 +1,7 @@
 """Errors in the journal, reported by their position.
 
-Pitboss never stores an event that can't have happened where it stands, but somebody with access to
-the database could. A reader then reports the position in one sentence instead of a traceback of its
-own.
+Pitboss never stores an event that can't have happened at that point, but somebody with access to
+the database could. A reader then reports the position in one sentence instead of a traceback.
 """
 
 from types import TracebackType
@@ -21,7 +20,9 @@ _OUT_OF_PLACE = (
     ValueError,
 )
 _THE_CALLERS = (RulebookError, UnknownRulebook)
-"""A rulebook that is not on the shelf is said by its name: the settings have to list it."""
+"""The journal is not at fault if a rulebook is missing from the shelf: that error names the
+rulebook, which the settings have to list.
+"""
 
 
 class Place(Protocol):
@@ -34,15 +35,15 @@ class Place(Protocol):
 
 
 class OutOfPlace(NotAJournal, ValueError):
-    """What is stored is not what stands in such a place."""
+    """A stored event is not of the kind that belongs there."""
 
     def __init__(self) -> None:
         super().__init__("an event is of another kind than where it stands: run pitboss audit")
 
 
 class Placed:
-    """``with Placed(record):`` whatever goes wrong inside is said of the record: raises
-    NotAJournal.
+    """``with Placed(record):`` turns whatever goes wrong inside into a NotAJournal that names the
+    record.
     """
 
     __slots__ = ("_place",)

@@ -1,7 +1,7 @@
-"""What the operator of the machine, rather than anybody signed in, did to the journal itself.
+"""Operations on the journal itself, by the operator of the machine rather than anybody signed in.
 
-Events of one stream, so that it is on record like everything else. They change no table, link or
-account.
+They are events of a stream of their own, on record like everything else. They change no table, link
+or account.
 """
 
 import os
@@ -12,7 +12,7 @@ import msgspec
 
 OPERATIONS_STREAM = "operations"
 EDITION = 6
-"""Of the house's controls, as this program has them."""
+"""The edition of the house's controls that this program enforces (see ``ControlsInForce``)."""
 
 
 class OperationEvent(
@@ -25,8 +25,8 @@ class OperationEvent(
 
 
 class JournalRestored(OperationEvent, frozen=True, tag="journal-restored/1", kw_only=True):
-    """A backup took the place of the journal. It ends at ``position``; the journal that it
-    replaced, where that could still be read, ended at ``replaced``.
+    """A backup replaced the journal. It ends at ``position``; the journal it replaced, if that
+    could still be read, ended at ``replaced``.
     """
 
     file: str
@@ -35,10 +35,10 @@ class JournalRestored(OperationEvent, frozen=True, tag="journal-restored/1", kw_
 
 
 class SigningKeyChanged(OperationEvent, frozen=True, tag="signing-key-changed/1", kw_only=True):
-    """Another key signs from here on; both are public keys in hexadecimal digits.
+    """Another key signs from here on; both are public keys in hexadecimal.
 
-    ``signature`` is the old key's word that the new one takes its place after ``checkpoint``; there
-    is none where the old key was lost.
+    ``signature`` is the old key's statement that the new one replaces it after ``checkpoint``;
+    there is none if the old key was lost.
     """
 
     before: str
@@ -48,8 +48,8 @@ class SigningKeyChanged(OperationEvent, frozen=True, tag="signing-key-changed/1"
 
 
 class ClockStepped(OperationEvent, frozen=True, tag="clock-stepped/1", kw_only=True):
-    """The clock of a machine was set: it would have shown ``expected_ms``, and showed ``found_ms``.
-    In the journal time goes on from ``at_ms``, and never back.
+    """The clock of a machine was set: it should have shown ``expected_ms`` and showed ``found_ms``.
+    Time in the journal goes on from ``at_ms``, never back.
     """
 
     expected_ms: int
@@ -57,9 +57,9 @@ class ClockStepped(OperationEvent, frozen=True, tag="clock-stepped/1", kw_only=T
 
 
 class VaultKeyChanged(OperationEvent, frozen=True, tag="vault-key-changed/1", kw_only=True):
-    """The secrets of shuffles and the seals of snapshots follow from another key from here on, or
-    from a first one. Both are names, from which no key can be found. ``lost``: the old one was not
-    there any more.
+    """From here on, the secrets of shuffles and the seals of snapshots are derived from a new key,
+    or from the first. Both fields are names, which reveal no key. ``lost``: the old key was no
+    longer available.
     """
 
     after: str
@@ -68,28 +68,28 @@ class VaultKeyChanged(OperationEvent, frozen=True, tag="vault-key-changed/1", kw
 
 
 class ControlsInForce(OperationEvent, frozen=True, tag="controls-in-force/1", kw_only=True):
-    """What the house asks for beyond the documents from here on. Posts are numbers that rise from
-    1, the dealer; where there is none nobody's approval is needed. ``appointments``: high posts are
-    given by two administrators; ``account_age_ms`` is how old an account is that approves;
+    """What the house requires beyond the documents from here on. Posts are numbers counting up from
+    1, the dealer; None means that nobody's approval is needed. ``appointments``: two administrators
+    give high posts; ``account_age_ms`` is the least age of an account that approves;
     ``badge_alone``: a badge approves without a PIN; ``directory_high``: the directory's groups give
-    high posts; ``second_from`` is the post from which on people sign in with a second factor, and
-    ``step_up_ms`` how long that is good for approvals. None of them was always on record.
+    high posts; ``second_from`` is the lowest post that signs in with a second factor, and
+    ``step_up_ms`` how long that is good for approvals. None of them has been on record from the
+    start.
 
-    ``edition`` is that of the controls themselves. From the second on a console is nobody: what it
-    asks for has the names of two persons; chips on boxes that nobody has given his name for count
-    as one player's; and money that is decided after a round has a second person where it is more
-    than ``money_above``, and goes to nobody who works here. From the third on whoever verifies a
-    claim on a box without a name names the winner. From the fourth on an administrator's post is
-    taken away by two, a second administrator is made alone only where there never was one, and
-    whoever proposes an appointment has as old an account as whoever approves it; and nobody who
-    acted in a round says in which order its claims are paid. From the fifth on staff do not say
-    alone that a player has left the table, or what players chose, where bets then go back; and who
-    rules on what another reported is the second person only if his account is old enough; and
-    another order of claims than that in which hands were dealt has a second person. From the sixth
-    on nobody who acted in a round that is over approves money on account of it, and what takes two
-    is not taken back by one.
+    ``edition`` is that of the controls themselves. Since the second, a console is nobody: what it
+    asks for needs the names of two people; chips on unnamed boxes count as one player's; and money
+    moved after a round needs a second person if it exceeds ``money_above``, and never goes to
+    staff. Since the third, whoever verifies a claim on an unnamed box names the winner. Since the
+    fourth, it takes two to remove an administrator, one person can make a second administrator only
+    if there has never been one, and whoever proposes an appointment needs as old an account as
+    whoever approves it; and nobody who acted in a round decides in which order its claims are paid.
+    Since the fifth, staff can't say alone that a player has left the table, or what players chose,
+    if bets are returned as a result; whoever rules on another's report counts as the second person
+    only if his account is old enough; and paying claims in another order than hands were dealt
+    needs a second person. Since the sixth, nobody who acted in a finished round approves money on
+    account of it, and one person can't take back what took two.
 
-    ``supervisors_by_two``: two administrators make a pit supervisor too.
+    ``supervisors_by_two``: it takes two administrators to make a pit supervisor as well.
     """
 
     verifiers: int
@@ -113,8 +113,7 @@ class ControlsInForce(OperationEvent, frozen=True, tag="controls-in-force/1", kw
 
 class ProgramStarted(OperationEvent, frozen=True, tag="program-started/1", kw_only=True):
     """A program that writes to this journal was started: its version, the hash of all its files,
-    the Python that runs it, and the packages that bring games of their own. ``process`` names it
-    until it stops.
+    the Python that runs it, and the packages that add games. ``process`` names it until it stops.
     """
 
     process: str
@@ -125,25 +124,25 @@ class ProgramStarted(OperationEvent, frozen=True, tag="program-started/1", kw_on
 
 
 class ProgramStopped(OperationEvent, frozen=True, tag="program-stopped/1", kw_only=True):
-    """It has stopped in order. One that was killed leaves no such word."""
+    """A program stopped in good order. One that was killed leaves no such event."""
 
     process: str
 
 
 SettingsJson: TypeAlias = dict[str, Any]
-"""Settings by their names."""
+"""Settings by name."""
 
 
 class SettingsInForce(OperationEvent, frozen=True, tag="settings-in-force/1", kw_only=True):
-    """The settings that decide anything, from here on, by their names."""
+    """The settings that affect decisions, from here on, by name."""
 
     settings: SettingsJson
 
 
 class ArchiveSealed(OperationEvent, frozen=True, tag="archive-sealed/1", kw_only=True):
-    """Records of the journal are in a segment of its archive from here on: ``records`` of them,
-    from position ``first`` up to ``last``, all of which ``checkpoint`` has signed. ``digest`` names
-    the segment, in hexadecimal digits.
+    """From here on, ``records`` records of the journal are in a segment of its archive, from
+    position ``first`` to ``last``, all covered by ``checkpoint``. ``digest`` names the segment, in
+    hexadecimal.
     """
 
     segment: int
@@ -168,7 +167,7 @@ AnyOperationsEvent = (
 
 
 def system_user() -> str:
-    """Who runs this process."""
+    """The operating system's user who runs this process."""
     try:
         return pwd.getpwuid(os.getuid()).pw_name
     except KeyError:

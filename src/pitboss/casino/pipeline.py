@@ -1,15 +1,15 @@
-"""The one road of every command: inbox, decide, append, acknowledge. Group commit with optimistic
+"""The one road for every command: inbox, decide, append, acknowledge. Group commit with optimistic
 concurrency.
 
-Requests wait in an inbox. They are decided one after another and appended in groups: while one
-group is being made durable the next is decided on top of it. The journal refuses a group when
-another process has written first. A group that can't be stored takes nothing with it: whatever was
-decided on what is not stored, even by a look at it, is decided again from what is really there.
+Requests wait in an inbox, are decided one after another and appended in groups: while one group is
+on its way to the disk, the next is decided on top of it. The journal refuses a group if another
+process has written first. Every decision that depended on a group that was not stored, even by
+merely reading a stream, is then made again from what is stored.
 
-Its two steps, ``decide`` and ``store``, can be driven one at a time, so that a test chooses the
-interleaving. In service they are driven by whoever waits for an answer: the first to come leads,
-the others follow, and the lead goes to one of them while the group is on its way to the disk. Or by
-threads of the pipeline's own.
+The two steps, ``decide`` and ``store``, can be driven one at a time, so that a test chooses the
+interleaving. In service the threads waiting for answers drive them: the first to arrive leads and
+the others follow, and the lead passes on while a group is on its way to the disk. A service that
+can't block starts worker threads instead.
 """
 
 import threading
@@ -43,8 +43,8 @@ LARGEST_GROUP = 256
 
 
 class ConflictPolicy(NamedTuple):
-    """How often a group is tried again without those that others came before, and then each request
-    by itself.
+    """How often to try a group, each time without the requests that lost to another writer, and
+    then each remaining request by itself.
     """
 
     group_tries: int = 3
@@ -57,7 +57,7 @@ _unit_of = attrgetter("unit")
 
 
 class Pipeline:
-    """The only caller of ``journal.append`` in a running casino. May be used from many threads."""
+    """The only caller of ``journal.append`` in a running casino. Thread-safe."""
 
     def __init__(
         self,
@@ -71,7 +71,7 @@ class Pipeline:
         policy: ConflictPolicy = DEFAULT_POLICY,
     ) -> None:
         self.answers = Answers(journal)
-        # Where streams ended when something of this process was stored there last.
+        # Where each stream ended when this process last wrote to it.
         self.acknowledged: dict[str, Head] = {}
         self._journal = journal
         self._cache = cache
@@ -86,18 +86,18 @@ class Pipeline:
         self._deciding = threading.Lock()
         self._storing = threading.Lock()
         self._workers: list[threading.Thread] = []
-        # Whether somebody who waits for an answer is deciding, or has been chosen to.
+        # Whether a waiting thread leads, or has been chosen to.
         self._led = False
         self._stopping = False
 
     # ── the inbox ─────────────────────────────────────────────────────────────────────────────────
 
     def submit(self, *requests: Request, then: Sequence[Then] | None = None) -> list[Submission]:
-        """Puts requests into the inbox, in this order, with what is ``then`` done after each. Each
-        is answered when what it has led to is durable.
+        """Puts requests into the inbox, in this order. Each is answered when its events are
+        durable; ``then`` holds a callback for each.
         """
         if then is not None and len(then) != len(requests):
-            raise ValueError("there is something to do after each request, or after none")
+            raise ValueError("give a callback for each request, or none at all")
         afterwards = repeat(None) if then is None else then
         submissions = list(map(Submission, repeat(self.drive), requests, afterwards))
         with self._gate:
@@ -107,8 +107,8 @@ class Pipeline:
         return submissions
 
     def carry_out(self, request: Request) -> Answer:
-        """Submits one request and waits for its answer: as ``submit`` and its ``result()``, but who
-        finds nobody at work leads at once.
+        """Submits one request and waits for its answer, like ``submit`` and ``result()``, except
+        that a caller who finds nobody leading takes the lead at once.
         """
         submission = Submission(self.drive, request, None)
         with self._gate:
@@ -126,8 +126,9 @@ class Pipeline:
         return submission.result()
 
     def drive(self, submission: Submission) -> None:
-        """Waits until a submission is done. The first thread to come leads: it decides and stores
-        what waits. Those that come meanwhile follow, each asleep until it is done or is to lead.
+        """Waits until a submission is done. The first thread to arrive leads: it decides and stores
+        what is in the inbox. Those arriving meanwhile follow: they sleep until done or chosen to
+        lead.
         """
         while not submission.done:
             with self._gate:
@@ -142,23 +143,23 @@ class Pipeline:
                 if submission.leads and not submission.done:
                     self._lead(submission)
             finally:
-                # Also where this thread is stopped in the middle: somebody else leads then.
+                # Even if this thread is interrupted: somebody else must then lead.
                 if submission.leads:
                     self._hand_over(submission)
 
     def _lead(self, submission: Submission) -> None:
-        """Decides what waits, hands over the lead as soon as the disk is free for it, and stores
-        it.
+        """Decides what is in the inbox, hands over the lead once the disk is free, and stores the
+        group.
         """
         with self._deciding:
             group = self.decide()
             self._storing.acquire()
         self._hand_over(submission)
-        self._store_and_tell(group)
+        self._store_and_wake(group)
 
     def _hand_over(self, submission: Submission) -> None:
-        """The first that waits in the inbox leads from here on; where nobody does, the next to
-        come.
+        """Passes the lead to the first waiting thread in the inbox; if there is none, the next to
+        arrive takes it.
         """
         with self._gate:
             submission.waits = submission.leads = False
@@ -170,8 +171,8 @@ class Pipeline:
             self._led = False
 
     def start_workers(self, count: int) -> None:
-        """Threads that drive the pipeline for those who can't wait, such as an event loop. With
-        two, one decides while the other waits for the disk.
+        """Starts threads that drive the pipeline for callers that can't block, such as an event
+        loop. With two, one decides while the other waits for the disk.
         """
         self._workers = [
             threading.Thread(target=self._work, name=f"pipeline-{number}", daemon=True)
@@ -181,7 +182,7 @@ class Pipeline:
             worker.start()
 
     def stop_workers(self) -> None:
-        """Lets what waits be done, and ends the threads."""
+        """Finishes what is in the inbox, then ends the threads."""
         with self._gate:
             self._stopping = True
             self._arrived.notify_all()
@@ -199,12 +200,10 @@ class Pipeline:
             with self._deciding:
                 group = self.decide()
                 self._storing.acquire()
-            self._store_and_tell(group)
+            self._store_and_wake(group)
 
-    def _store_and_tell(self, group: Group) -> None:
-        """Stores a group and tells everybody who waits, also when this thread is stopped in the
-        middle.
-        """
+    def _store_and_wake(self, group: Group) -> None:
+        """Stores a group and wakes everybody waiting for it, even if this thread is interrupted."""
         try:
             self.store(group)
         finally:
@@ -214,14 +213,14 @@ class Pipeline:
 
     @contextmanager
     def quiet(self) -> Iterator[None]:
-        """``with pipeline.quiet():`` nothing is being decided or stored."""
+        """``with pipeline.quiet():`` nothing is decided or stored inside the block."""
         with self._deciding, self._storing:
             yield
 
     # ── deciding ──────────────────────────────────────────────────────────────────────────────────
 
     def decide(self) -> Group:
-        """Takes what waits in the inbox and decides it, on top of what is on its way to the
+        """Takes requests from the inbox and decides them, on top of what is on its way to the
         disk.
         """
         with self._gate:
@@ -236,21 +235,22 @@ class Pipeline:
             view = View.latest(cache)
             try:
                 if request.id in ids:
-                    # A second one of the same id waits for the first; then its answer is there.
+                    # A repeat within the group: by the time it is retried alone, the first has been
+                    # answered.
                     continue
-                before = submission.answer = answers.recent(request)
-                if before is not None:
+                answered = submission.answer = answers.recent(request)
+                if answered is not None:
                     continue
                 decision, unit = self._draft(request, view)
             except TooLate:
-                # It may have been carried out when there was time: that is looked up when it is
-                # done alone.
+                # It may already have been carried out in time; the retry alone looks that up.
                 continue
-            except Exception as error:  # noqa: BLE001 - whatever it is, it is this request's and not the group's
+            except Exception as error:  # noqa: BLE001 - any error is this request's own, not the group's
                 submission.error = error
                 continue
             if not unit.parts:
-                # Whether there is really nothing to do shows when everything before it is stored.
+                # Whether there really is nothing to do is certain only when everything before it is
+                # stored.
                 continue
             ids.add(request.id)
             group.decided.append(Decided(submission, decision, unit, view.seen.keys()))
@@ -274,7 +274,7 @@ class Pipeline:
         for stream, events in written.items():
             parts.append(Part(stream, before[stream].version, tuple(map(stored, events))))
         looks: tuple[tuple[str, int], ...] = ()
-        # Most commands write to all that they look at.
+        # Most commands write to every stream they look at.
         if seen.keys() != written.keys():
             looks = tuple([(s, seen[s].version) for s in seen if s not in written])
         fingerprint = request.stored_as(parts)
@@ -283,61 +283,61 @@ class Pipeline:
     # ── storing ───────────────────────────────────────────────────────────────────────────────────
 
     def store(self, group: Group) -> None:
-        """Makes a group durable. Whatever others came before is left out, and done again one by
-        one.
+        """Makes a group durable. Requests that lost to another writer are left out and retried one
+        by one.
         """
-        left = self._standing(group.decided, group.invalidated)
+        remaining = self._still_valid(group.decided, group.invalidated)
         for _ in range(self._policy.group_tries):
-            if not left:
+            if not remaining:
                 break
-            units = list(map(_unit_of, left))
+            units = list(map(_unit_of, remaining))
             try:
                 records = self._journal.append(units)
             except (Conflict, Repeated) as error:
-                left = self._standing(left, moved_streams(units, error))
+                remaining = self._still_valid(remaining, moved_streams(units, error))
                 continue
             except Exception as error:  # noqa: BLE001 - every request of the group is told
-                self._cache.invalidate({stream for one in left for stream in one.draft.after})
+                self._cache.invalidate({stream for one in remaining for stream in one.draft.after})
                 for submission in group.submissions:
                     if not submission.settled:
                         submission.error = error
                 return
-            for one, written in zip(left, records, strict=True):
+            for one, written in zip(remaining, records, strict=True):
                 self._acknowledge(one.submission, one.draft, one.unit, written)
-            if len(left) == len(group.submissions):
+            if len(remaining) == len(group.submissions):
                 return
             break
         else:
-            self._cache.invalidate({stream for one in left for stream in one.draft.after})
+            self._cache.invalidate({stream for one in remaining for stream in one.draft.after})
         waiting = [submission for submission in group.submissions if not submission.settled]
         if waiting:
             seen = {one.unit.command: one.seen for one in group.decided}
             for submission in waiting:
                 self._alone(submission, seen.get(submission.request.id, frozenset()))
 
-    def _standing(self, decided: Sequence[Decided], moved: Set[str]) -> list[Decided]:
-        """What of a group can still be stored as it was decided.
+    def _still_valid(self, decided: Sequence[Decided], moved: Set[str]) -> list[Decided]:
+        """The decisions of a group that can still be stored as they are.
 
-        Nothing that nobody waits for any more, the disk having been slow; nothing that has seen a
-        stream which was invalidated or has ``moved`` on; and nothing that has seen what any of
-        these would have written: a table must not pay an award that its link has not paid.
+        That excludes a request whose deadline has passed (the disk was slow), one that saw a stream
+        that was invalidated or has ``moved`` on, and, transitively, one that saw what any of these
+        would have written: a table must not pay an award that its link has not paid.
         """
-        standing: list[Decided] = []
+        valid: list[Decided] = []
         dropped = set(moved)
         now_ms: int | None = None
         for one in decided:
             deadline_ms = one.submission.request.deadline_ms
-            sound = not dropped or dropped.isdisjoint(one.seen)
-            if sound and deadline_ms is not None:
+            is_valid = not dropped or dropped.isdisjoint(one.seen)
+            if is_valid and deadline_ms is not None:
                 now_ms = self._clock_ms() if now_ms is None else now_ms
-                sound = now_ms <= deadline_ms
-            if sound:
-                standing.append(one)
+                is_valid = now_ms <= deadline_ms
+            if is_valid:
+                valid.append(one)
             else:
                 dropped |= one.draft.after.keys()
         if dropped:
             self._cache.invalidate(dropped)
-        return standing
+        return valid
 
     def _acknowledge(
         self, submission: Submission, decision: Draft, unit: Unit, written: Sequence[Record]
@@ -363,17 +363,18 @@ class Pipeline:
         submission.answer = answer
 
     def _alone(self, submission: Submission, seen: Set[str]) -> None:
-        """One request by itself: first whether it was stored before, then again from what is stored
-        now. ``seen`` is what it rested on before, and will most likely rest on again.
+        """Retries one request by itself: looks up whether it is stored already, or else decides it
+        from what is stored now. ``seen`` names the streams it depended on before, and probably will
+        again.
         """
         request = submission.request
         try:
             for _ in range(self._policy.single_tries):
-                before = self.answers.stored(request)
-                if before is not None:
-                    submission.answer = before
+                answered = self.answers.stored(request)
+                if answered is not None:
+                    submission.answer = answered
                     return
-                # Others are deciding meanwhile; only what is stored counts here.
+                # Another thread may be deciding the next group; only what is stored counts here.
                 decision, unit = self._draft(request, View.committed(self._cache, seen))
                 if not unit.parts:
                     submission.answer = Answer(request.id, (), decision.refusal)

@@ -1,9 +1,9 @@
-"""The ledger's entries: what each stored event moves between accounts. This is the only place that
-says so.
+"""Postings to the ledger: what each stored event moves between accounts, defined here and nowhere
+else.
 
-Chips at a table move between players, the layout and the house's account of the table. The house
-passes each contribution on to the link, and gets back from it what it pays out in awards; both go
-through the house's account of the link.
+Chips at a table move between players, the layout and the house's account for the table. The house
+passes each contribution on to the link and is reimbursed for the awards it pays; both go through
+the house's account for the link.
 """
 
 from pitboss.casino.aggregates import NOTHING_YET, Entity, evolved
@@ -38,12 +38,12 @@ def _total(entity: Entity) -> int:
 
 
 def house(stream: str) -> Account:
-    """The house's account of a table or a link."""
+    """The house's account for a table or a link."""
     return Account(AccountKind.HOUSE, stream)
 
 
 def _at_table(name: str, before: TableState | None, after: TableState | None) -> Entry:
-    """Chips are conserved at a table, so what its accounts changed by is the entry."""
+    """Chips are conserved at a table, so the changes of its accounts make up the entry."""
     if after is None or after is before:
         return _NOTHING
     chips_before = {} if before is None else before.chips
@@ -54,7 +54,7 @@ def _at_table(name: str, before: TableState | None, after: TableState | None) ->
         and after.round is not None
     ):
         return _NOTHING
-    # Whose only bet is taken back has never been at the table.
+    # A player whose only bet was taken back is no longer in ``after``.
     players = after.chips.keys() | (chips_before.keys() - after.chips.keys())
     changes = {
         Account(AccountKind.PLAYER, player): units * UNITS_PER_CENT
@@ -90,12 +90,12 @@ def _on_link(link: str, event: AnyStored) -> Entry:
         case e.LinkOpened():
             return Entry.move(event.parameters.reset * UNITS_PER_CENT, our, meter)
         case e.ContributionsFolded():
-            came = (
+            entered = (
                 event.meter_units + event.overflow_units + event.reserve_units - event.house_units
             )
             return Entry(
                 {
-                    feed: -came,
+                    feed: -entered,
                     our: -event.house_units,
                     meter: event.meter_units,
                     overflow: event.overflow_units,
@@ -115,7 +115,7 @@ def _on_link(link: str, event: AnyStored) -> Entry:
 
 
 class Ledger:
-    """Balances of everything, from events in the order of their positions."""
+    """All balances, from events in order of position."""
 
     def __init__(self, shelf: Shelf) -> None:
         self.balances = Balances()
@@ -123,7 +123,7 @@ class Ledger:
         self._streams: dict[str, Entity] = {}
 
     def post(self, stored: Stored) -> Entry:
-        """Takes one more event; the entry that it made."""
+        """Posts one more event and returns its entry."""
         before = self._streams.get(stored.stream, NOTHING_YET)
         with Placed(stored):
             after = self._streams[stored.stream] = evolved(
@@ -135,7 +135,9 @@ class Ledger:
 
 
 def standing(stream: str, entity: Entity) -> Entry:
-    """What is on the accounts of one stream, as one entry. Raises Unbalanced where it can't be."""
+    """The balances of one stream's accounts as one entry. Raises Unbalanced if they don't sum to
+    zero.
+    """
     state = entity.state
     if isinstance(state, TableState):
         return _at_table(state.id, None, state)
@@ -147,7 +149,9 @@ def standing(stream: str, entity: Entity) -> Entry:
 
 
 def _standing(state: LinkState) -> Entry:
-    """A link's accounts as one entry: what is on them came from the feeds or from the house."""
+    """A link's balances as one entry: whatever is on its accounts came from the feeds or the
+    house.
+    """
     totals = state.totals
     held = {
         Account(AccountKind.METER, state.id): state.meter_units,

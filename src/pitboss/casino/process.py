@@ -1,9 +1,8 @@
-"""The process manager between tables and links: what a request leads to in all the streams it
-touches.
+"""The process manager between tables and links: what a request leads to in every stream it touches.
 
-A table, its feed and its link are each decided by a pure ``decide``. What happens at a table means
-something for its link, and what its link has paid means something for the table; here, and nowhere
-else, the one is put to the other, and their events make one unit that is stored whole.
+A table, its feed and its link are each decided by a pure ``decide``. What happens at a table
+affects its link, and what the link has paid affects the table. Only this module carries the effects
+from one to the other, and all resulting events form one unit, stored whole or not at all.
 """
 
 from collections.abc import Mapping
@@ -67,8 +66,8 @@ _HOUSE_COMMANDS = get_args(AnyHouseCommand)
 
 
 def draft(world: World, request: Request, outside: Outside) -> Draft:
-    """Decides a request. A refusal is recorded too, in the stream that it was for; what Pitboss
-    asks of itself and can't be done leaves nothing to store.
+    """Decides a request. A refusal is recorded too, in the target's stream; but a refused request
+    of Pitboss's own leaves nothing to store.
     """
     command: Any = request.command
     is_table = type(command) in _TABLE_COMMANDS
@@ -100,23 +99,23 @@ def draft(world: World, request: Request, outside: Outside) -> Draft:
 
 
 def _controlled(drafting: Drafting, request: Request, outside: Outside) -> Draft:
-    """What the documents allow, as the house has it."""
+    """Applies the house's controls to what the documents allow."""
     world, controls = drafting.world, outside.controls
     if controls is None:
         return drafting.done()
     target = request.target
     events, before = drafting.events.get(target, ()), drafting.before.get(target, NOTHING_YET)
-    said = verdict(controls, world, request, before.state, events, outside.now_ms)
-    if not said.beside:
-        return drafting.done() if said.refusal is None else _refused(world, request, said.refusal)
+    ruled = verdict(controls, world, request, before.state, events, outside.now_ms)
+    if not ruled.beside:
+        return drafting.done() if ruled.refusal is None else _refused(world, request, ruled.refusal)
     beside = Drafting(world)
-    for stream, more in said.beside.items():
-        _add(beside, stream, more)
-    return beside.done(said.refusal) if said.refusal else beside.then(drafting).done()
+    for stream, events_beside in ruled.beside.items():
+        _add(beside, stream, events_beside)
+    return beside.done(ruled.refusal) if ruled.refusal else beside.then(drafting).done()
 
 
 def _dropped(world: World, request: Request, digest: str, now_ms: int) -> Draft:
-    """Whoever waits for an approval waits no longer."""
+    """Withdraws a command waiting for an approval."""
     drafting = Drafting(world)
     if digest in world.fresh(APPROVALS_STREAM).approvals.waiting:
         dropped = ApprovalDropped(digest=digest, at_ms=now_ms, by=request.actor)
@@ -125,8 +124,8 @@ def _dropped(world: World, request: Request, digest: str, now_ms: int) -> Draft:
 
 
 def _people(world: World, request: PeopleRequest, outside: Outside) -> Draft:
-    """What is done about people touches no table and no link. A refusal is for the caller's eyes
-    alone.
+    """Decides a command about people, which touches no table or link. A refusal goes to the caller
+    only and is not recorded.
     """
     people = world.fresh(PEOPLE_STREAM).people
     rules = ALONE if outside.controls is None else outside.controls.people
@@ -148,12 +147,12 @@ def _house(world: World, request: Request, command: AnyHouseCommand, outside: Ou
 
 @lru_cache(maxsize=4096)
 def _name(target: str, is_table: bool) -> str:
-    """The name of the table or link that a request is for: the same few, again and again."""
+    """The name of a request's table or link. Cached, as the same few recur."""
     name = table_of(target) if is_table else link_of(target)
     if name is None:
         what = "table/NAME" if is_table else "link/NAME"
         raise BadRequest(f"this command is for a target {what}, not for {target!r}")
-    # A slash stands between the link and the table in the name of a feed.
+    # A feed's name has a slash between link and table.
     if not name or len(name) > MAX_NAME_CHARACTERS or not name.isprintable() or "/" in name:
         raise BadRequest(
             f"a name is 1 to {MAX_NAME_CHARACTERS} printable characters without a slash, not "
@@ -163,10 +162,10 @@ def _name(target: str, is_table: bool) -> str:
 
 
 def _refused(world: World, request: Request, refusal: Refusal) -> Draft:
-    """A refusal for the record."""
+    """A draft that records a refusal."""
     refusal = replace(refusal, message=cut(refusal.message, MOST_MESSAGE))
     refused = Drafting(world)
-    # What is not there does not come to be by being asked for.
+    # Asking for a table or link that does not exist must not create its stream.
     _add(
         refused,
         request.target if world.get(request.target).version else REFUSED_STREAM,
@@ -186,8 +185,8 @@ def _refused(world: World, request: Request, refusal: Refusal) -> Draft:
 def _interrupted(
     world: World, stream: str, ruled: Drafting, refusal: Refusal | None, now_ms: int
 ) -> Draft:
-    """A round that was on when Pitboss stopped: the flag, and what its rulebook says; where it says
-    nothing any more, the flag alone.
+    """A round that was in progress when Pitboss stopped: a flag and its rulebook's ruling, or the
+    flag alone if it needs no ruling any more.
     """
     state = world.get(stream).table
     if state is None or state.round is None:
@@ -203,7 +202,7 @@ def _interrupted(
 
 
 def _add(drafting: Drafting, stream: str, events: tuple[AnyStored, ...]) -> None:
-    """Events for a stream that has none yet, applied one after another."""
+    """Adds events for a stream that has none yet, and applies them."""
     entity = before = drafting.world.get(stream)
     for event in events:
         entity = evolved(stream, entity, event, drafting.world.shelf)
@@ -214,7 +213,7 @@ def _add(drafting: Drafting, stream: str, events: tuple[AnyStored, ...]) -> None
 
 
 def feeds_of(world: World, state: LinkState | None, fresh: bool, *beside: str) -> dict[str, Feed]:
-    """What its tables have put in. Streams ``beside`` are asked for by the same question."""
+    """The feeds of a link's tables. The streams in ``beside`` are fetched by the same query."""
     if state is None:
         return {}
     feeds = {table: feed_stream(state.id, table) for table in state.tables}
@@ -231,8 +230,8 @@ def _on_link(
     outside: Outside,
     changed: Mapping[str, Feed] | None = None,
 ) -> Refusal | None:
-    """Decides on a link, with what its tables have put in by now; ``changed`` are feeds that this
-    very request changes.
+    """Decides a command to a link, given its tables' contributions so far; ``changed`` are the
+    feeds this very request changes.
     """
     world, stream = drafting.world, link_stream(link)
     state = world.fresh(stream).link
@@ -263,8 +262,8 @@ def _table(
         )
         return Refusal(TableRefusal.BAD_CONFIGURATION.value, message)
     second = request.approval.by if type(request) is ApprovedRequest else None
-    plays = state.settings if state is not None and type(command) is tc.OpenBetting else opening
-    rules = None if plays is None else rules_for(drafting, plays.rulebook, outside)
+    playing = state.settings if state is not None and type(command) is tc.OpenBetting else opening
+    rules = None if playing is None else rules_for(drafting, playing.rulebook, outside)
     if rules is not None and isinstance(rules, Refusal):
         return rules
     given = _given(world, state, command, table, link, outside)
@@ -276,7 +275,7 @@ def _table(
     if state is not None and (round := state.round) is not None and round.chain is not None:
         decided = sealed(decided, state)
     after = fold(decided, state, world.shelf)
-    assert after is not None, "a table that has decided something is there"
+    assert after is not None, "a table that decided something exists"
     drafting.put(target, entity, decided, Entity(entity.version + len(decided), after))
     if link is None:
         return None
@@ -307,7 +306,7 @@ _ASKS_THE_LINK = frozenset(
         tc.AllowCorrection,
     )
 )
-"""What a table can't decide without knowing how its link is."""
+"""Commands a table can't decide without knowing the state of its link."""
 _ASKS_WHAT_IT_SHOWS = frozenset((tc.Settle, tc.Report, tc.Confirm, tc.Correct, tc.AllowCorrection))
 
 
@@ -328,8 +327,9 @@ def _given(
     round = state.round
     claimed = round is not None and bool(round.claimed)
     stream = link_stream(link)
-    # Most is decided on what is known here of the link; should that be old, it is not stored and
-    # is decided again. What the sign shows others move all the time, so it is asked for.
+    # Most commands are decided on the link as this process knows it; if that is stale, the journal
+    # refuses the unit and it is decided again. The displayed jackpot changes all the time, so
+    # commands that need it ask the database.
     known = linked = world.get(stream).link
     shown = Cents(0)
     if type(command) in _ASKS_WHAT_IT_SHOWS:
@@ -365,9 +365,7 @@ _TOUCHES_THE_JACKPOT = frozenset(
         te.SettlementSetAside,
     )
 )
-"""After these, other progressive bets count for the jackpot than before, or other hands claim
-it.
-"""
+"""Events that may change which progressive bets count for the jackpot, or which hands claim it."""
 
 
 def _with_link(
@@ -379,7 +377,7 @@ def _with_link(
     outside: Outside,
     corrected: bool,
 ) -> Refusal | None:
-    """What a table's events mean for its feed and its link, in the same transaction."""
+    """Adds the effects of a table's events on its feed and its link, in the same transaction."""
     world, now_ms = drafting.world, outside.now_ms
     state = world.get(link_stream(link)).link
     assert state is not None, "a table joins a link when it is opened"
@@ -390,8 +388,8 @@ def _with_link(
     bets = contributing(after)
     entry = brought_to(feed.feed, state.parameters, after.round.id, bets, now_ms)
     if entry is None:
-        # Another process may have run the round so far. Where an entry is made the journal looks
-        # after that.
+        # Another process may have run the round so far, so look again. When there is an entry, the
+        # journal's version check takes care of that.
         entry = brought_to(world.fresh(stream).feed, state.parameters, after.round.id, bets, now_ms)
     if entry is not None:
         _add(drafting, stream, (entry,))

@@ -1,4 +1,4 @@
-"""The rulebooks of a journal: adopted texts are read from the journal, never from a file."""
+"""A journal's rulebooks: adopted texts are read from the journal, never from a file."""
 
 from pitboss.casino.codec import read_event
 from pitboss.casino.stream_ids import HOUSE_STREAM
@@ -10,13 +10,13 @@ from pitboss.rulebook.shelf import Shelf, UnknownRulebook
 from pitboss.rulebook.texts import RulebookText, read_text, unpinned
 
 _LEAST_DIGITS = 6
-"""Of a hash that is not given whole."""
+"""The fewest digits by which a hash may be abbreviated."""
 
 
 class RecordShelf(Shelf):
-    """A shelf over another one. A pinned name is that of a text in the journal. A bare id is the
-    first text of it that was adopted, by which its tables played before there were pinned names;
-    what the journal does not know is looked for on the other shelf.
+    """A shelf backed by another one. A pinned name refers to a text in the journal. A bare id
+    refers to the first text adopted under it, which its tables played by before there were pinned
+    names. Anything the journal does not know is looked up on the other shelf.
     """
 
     def __init__(self, journal: Journal, other: Shelf) -> None:
@@ -31,7 +31,7 @@ class RecordShelf(Shelf):
         self._first: dict[str, str] = {}
 
     def ids(self) -> tuple[str, ...]:
-        self._read_on()
+        self._catch_up()
         return tuple(sorted({*self._other.ids(), *self._first}))
 
     def get(self, name: str) -> Rulebook:
@@ -39,14 +39,14 @@ class RecordShelf(Shelf):
         return self._look_up(name) if book is None else book
 
     def take_in(self, rulebook: str, hash: str, text: RulebookText) -> None:
-        """Takes in a text that may still be on its way into the journal."""
+        """Adds a text that may still be on its way into the journal."""
         if hash not in self._texts:
             self._texts[hash] = text
             self._first.setdefault(rulebook, hash)
 
     def find(self, name: str) -> Rulebook:
-        """As ``get``; a text of the journal goes by its hash alone too, or by how that begins."""
-        self._read_on()
+        """As ``get``, but a text in the journal may also be named by its hash or a prefix of it."""
+        self._catch_up()
         if len(name) >= _LEAST_DIGITS:
             hashes = [hash for hash in self._texts if hash.startswith(name)]
             if len(hashes) == 1:
@@ -54,9 +54,7 @@ class RecordShelf(Shelf):
         return self.get(name)
 
     def filed(self, name: str) -> Rulebook | None:
-        """What a file has under an id, whatever the journal says; None where there is none that
-        can be read.
-        """
+        """The rulebook in a file, whatever the journal says; None if there is no readable one."""
         try:
             return self._other.get(name)
         except (RulebookError, UnknownRulebook):
@@ -65,19 +63,19 @@ class RecordShelf(Shelf):
     def _look_up(self, name: str) -> Rulebook:
         id, hash = unpinned(name)
         if hash is None and id not in self._first:
-            self._read_on()
+            self._catch_up()
         hash = hash or self._first.get(id)
         if hash is None:
             return self._other.get(name)
         if hash not in self._texts:
-            self._read_on()
+            self._catch_up()
         text = self._texts.get(hash)
         if text is None:
             return self._other.get(name)
         book = self._found[name] = read_text(text)
         return book
 
-    def _read_on(self) -> None:
+    def _catch_up(self) -> None:
         for record in self._journal.read(HOUSE_STREAM, after=self._version):
             match event := read_event(record):
                 case RulebookSealed() | RulebookProposed():

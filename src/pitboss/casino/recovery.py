@@ -16,12 +16,12 @@ from pitboss.table.rulings import Ruling
 from pitboss.table.state import RoundState
 
 INTERRUPTION = Report(incident=Incident.TECHNICAL_INTERRUPTION.value, facts={AFFECTS: UNKNOWN})
-"""Whether the stop affects the continuation of the round the pit says, table by table."""
+"""The pit says, table by table, whether the stop affects the round."""
 
 
 class Interruption(msgspec.Struct, frozen=True):
-    """A round that was on when Pitboss stopped, and how its rulebook decides; no ruling where none
-    is needed any more.
+    """A round that was in progress when Pitboss stopped, and its rulebook's ruling; None if it
+    needs none any more.
     """
 
     table: str
@@ -33,8 +33,8 @@ class Interruption(msgspec.Struct, frozen=True):
 def interrupt(
     table: str, version: int, round: RoundState, carry_out: Callable[[OwnRequest], Answer]
 ) -> Interruption:
-    """Flags a round and has its rulebook rule. ``version`` is that of the table's stream: done once
-    for each stop.
+    """Flags a round and has its rulebook rule. ``version`` is that of the table's stream, and is
+    part of the id so that it is done once per stop.
     """
     stream = table_stream(table)
     answer = carry_out(OwnRequest(f"interrupted/{stream}/{version}", stream, INTERRUPTION, SYSTEM))

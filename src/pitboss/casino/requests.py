@@ -1,4 +1,4 @@
-"""What goes into the application and what comes out of it."""
+"""What goes into the application (requests) and what comes out of it (answers and errors)."""
 
 import hashlib
 import threading
@@ -32,18 +32,18 @@ OWN_IDS = (
     "operations/",
     "people/",
 )
-"""How the ids begin under which Pitboss records what nobody asked for."""
+"""Prefixes of the ids under which Pitboss records what nobody asked for."""
 
 SYSTEM = Actor(Post.SHIFT_MANAGER, "pitboss")
-"""Who acts when nobody asked: at start-up, and when contributions are entered."""
+"""The actor when nobody asked: at start-up, and when contributions are entered."""
 
 
 class Request(msgspec.Struct, frozen=True):
-    """A command, by whom, for which table or link (``table/T1``, ``link/mega``).
+    """A command, who gives it, and the table or link it is for (``table/T1``, ``link/mega``).
 
-    ``id`` is the caller's own: sent again with the same command it gets the same answer; with
-    another it is refused. ``deadline_ms`` is when the caller gives up: what has not been carried
-    out by then is not carried out any more.
+    ``id`` is the caller's own and makes the request idempotent: the same command sent again gets
+    the same answer, and a different one under the same id is refused. ``deadline_ms`` is when the
+    caller gives up; a request not carried out by then never will be.
     """
 
     id: str
@@ -54,37 +54,37 @@ class Request(msgspec.Struct, frozen=True):
 
     @property
     def fingerprint(self) -> bytes:
-        """What tells this command from another with the same id. There are so few hands that a
-        hash would give the cards away, so how a hand was set is not in it.
+        """Distinguishes this command from another with the same id. It leaves out how a hand was
+        set: there are so few possibilities that the hash would give the cards away.
         """
         command = self.command
         if type(command) is SetHand:
             command = replace(command, three=None)
         return hashlib.sha256(_encode([self.target, self.actor, command])).digest()
 
-    def stored_as(self, parts: Sequence[Part]) -> bytes:  # noqa: ARG002 - some go by what they led to
-        """The fingerprint under which what it has led to is stored."""
+    def stored_as(self, parts: Sequence[Part]) -> bytes:  # noqa: ARG002 - subclasses may use the parts
+        """The fingerprint under which its events are stored."""
         return self.fingerprint
 
     def was(self, fingerprint: bytes | None) -> bool:
-        """Whether what is stored under its id was this very command."""
+        """Whether the command stored under its id was this very one."""
         return fingerprint == self.fingerprint
 
 
 class OwnRequest(Request, frozen=True):
-    """What Pitboss asks of itself: it may use its own ids, and a refusal is not stored."""
+    """A request of Pitboss's own: it may use the reserved ids, and a refusal is not stored."""
 
 
 class ApprovedRequest(Request, frozen=True, kw_only=True):
-    """A command that has waited for a second person, who approves it now. ``actor`` is whoever
-    asked for it.
+    """A command that waited for a second person, who now approves it. ``actor`` is whoever asked
+    for it.
     """
 
     approval: Approval
 
 
 class NoteRequest(OwnRequest, frozen=True, kw_only=True):
-    """Something that Pitboss puts on record about the machine it runs on."""
+    """Something Pitboss records about the machine it runs on."""
 
     note: AnyOperationsEvent
     target: str = OPERATIONS_STREAM
@@ -101,7 +101,7 @@ class NoteRequest(OwnRequest, frozen=True, kw_only=True):
 
 
 class DisplayRequest(OwnRequest, frozen=True, kw_only=True):
-    """What a sign reports that it has displayed, for its own stream (``sign/NAME``)."""
+    """A sign's report of what it has displayed, for its own stream (``sign/NAME``)."""
 
     report: FiguresDisplayed
     command: None = None  # type: ignore[assignment]  # it asks for nothing
@@ -112,7 +112,9 @@ class DisplayRequest(OwnRequest, frozen=True, kw_only=True):
         return hashlib.sha256(_encode(replace(self.report, at_ms=0))).digest()
 
     def at(self, now_ms: int) -> FiguresDisplayed:
-        """The report with the time at which it is stored. No sign displays the future."""
+        """The report with the time at which it is stored. A figure can't have been displayed later
+        than that.
+        """
         figures = tuple(
             one if one.at_ms <= now_ms else replace(one, at_ms=now_ms)
             for one in self.report.figures
@@ -121,11 +123,11 @@ class DisplayRequest(OwnRequest, frozen=True, kw_only=True):
 
 
 class PeopleRequest(OwnRequest, frozen=True, kw_only=True):
-    """Something that is done about people, ``by`` whoever is signed in.
+    """A command about people, given ``by`` whoever is signed in.
 
-    Its fingerprint is that of the events: a command about people holds salts and tokens that are
-    made anew each time. Whether it was the same command is for the caller to find out: only he can
-    compare passwords.
+    Its fingerprint is over the events, because the command holds salts and tokens that are new each
+    time. Whether a repeat is the same command is for the caller to find out, who alone can compare
+    passwords.
     """
 
     command: AnyPeopleCommand
@@ -137,7 +139,7 @@ class PeopleRequest(OwnRequest, frozen=True, kw_only=True):
         bodies = (record.body for part in parts for record in part.records)
         return hashlib.sha256(b"".join(bodies)).digest()
 
-    def was(self, fingerprint: bytes | None) -> bool:  # noqa: ARG002 - any will do
+    def was(self, fingerprint: bytes | None) -> bool:  # noqa: ARG002 - the caller compares
         return True
 
 
@@ -157,7 +159,7 @@ class Stored(msgspec.Struct, frozen=True):
 
 class Refusal(msgspec.Struct, frozen=True):
     """Why a command was refused: a stable code, a sentence, the clauses, and the field it is about,
-    if any. ``asked``: it waits for a second person.
+    if any. ``asked`` is set if the command waits for a second person.
     """
 
     code: str
@@ -168,7 +170,7 @@ class Refusal(msgspec.Struct, frozen=True):
 
 
 def one_more_needed(by: str, asked: ApprovalAsked | None = None) -> Refusal:
-    """The answer to whoever has approved first where it takes two."""
+    """The answer to the first of two approvers."""
     message = (
         f"{by} has approved. A console asked for this, and nobody knows who was at it: one "
         "more person must approve."
@@ -177,15 +179,13 @@ def one_more_needed(by: str, asked: ApprovalAsked | None = None) -> Refusal:
 
 
 def approval_needed(asked: ApprovalAsked) -> Refusal:
-    """The answer to whoever has asked for something that a second person must approve."""
+    """The answer to a command that a second person must approve."""
     message = f"{asked.why} This needs the approval of a {post_words(asked.least)} or above."
     return Refusal(ControlRefusal.APPROVAL_NEEDED.value, message, asked=asked)
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """What a command has led to; stored, whatever happens next. ``repeated``: it had been answered
-    before.
-    """
+    """What a command led to, already durable. ``repeated``: it had been answered before."""
 
     id: str
     events: tuple[Stored, ...]
@@ -204,9 +204,7 @@ class OtherCommand(ValueError):
 
 
 class TooLate(Exception):
-    """A request whose caller has given up. Nothing was done, and nothing is on record: it may be
-    sent again.
-    """
+    """The request's deadline has passed. Nothing was done or recorded, so it may be sent again."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -216,15 +214,15 @@ class TooLate(Exception):
 
 
 class NothingWaits(LookupError):
-    """An approval of something that nobody waits for."""
+    """No command is waiting for this approval."""
 
 
 class BadRequest(ValueError):
-    """A request that can't be put to anything: no such target, an id that is none."""
+    """A malformed request: a target of the wrong kind, or an unusable id."""
 
 
 def check_id(request: Request) -> None:
-    """Raises BadRequest for an id that can't be stored, or that is not the caller's to use."""
+    """Raises BadRequest for an id that can't be stored or is reserved."""
     command = request.id
     if not command or len(command) > MAX_ID_CHARACTERS or not command.isprintable():
         raise BadRequest(
@@ -237,7 +235,7 @@ def check_id(request: Request) -> None:
 
 
 class Submission:
-    """A request in the pipeline, and where its answer comes; a future of the library takes longer.
+    """A request in the pipeline, and a future for its answer (leaner than the standard library's).
     A thread that waits for the result drives the pipeline until it is there.
     """
 
@@ -263,47 +261,47 @@ class Submission:
         self.error: BaseException | None = None
         self._drive = drive
         self._then = then
-        # Made for whoever has to wait; mostly nobody has.
+        # Created only when a thread has to wait, which is rare.
         self._woken: threading.Lock | None = None
 
     def result(self) -> Answer:
-        """The answer, once it is durable; raises why there is none."""
+        """The answer, once it is durable; raises the error if there is none."""
         if not self.done:
             self._drive(self)
         if self.answer is not None:
             return self.answer
-        raise self.error or AssertionError("what is done has an answer or an error")
+        raise self.error or AssertionError("a submission that is done has an answer or an error")
 
     @property
     def settled(self) -> bool:
-        """Whether the outcome is known; those who wait may not have been told yet."""
+        """Whether the outcome is known; waiting threads may not have been woken yet."""
         return self.answer is not None or self.error is not None
 
     def expect(self) -> None:
-        """Somebody is about to wait. Only one thread at a time says so."""
+        """Prepares for a thread to wait. Only one thread may call this at a time."""
         if self._woken is None:
             woken = threading.Lock()
             woken.acquire()
             self._woken = woken
 
     def follow(self) -> None:
-        """Waits until it is done, or chosen to lead."""
+        """Sleeps until the submission is done or chosen to lead."""
         woken = self._woken
-        # Whoever was done before anybody was expected has said so first.
+        # ``done`` is set before anybody is woken, so checking it here misses nothing.
         if woken is not None and not self.done:
             woken.acquire()
         if self.done:
-            # Others may wait for the same answer.
+            # Other threads may be waiting for the same answer.
             self.wake()
 
     def wake(self) -> None:
-        """Lets go whoever waits, if nobody has done so before."""
+        """Wakes the waiting thread, unless it has been woken already."""
         if self._woken is not None:
             with suppress(RuntimeError):
                 self._woken.release()
 
     def tell(self) -> None:
-        """Lets go whoever waits, and does what is to be done then."""
+        """Marks the submission done, wakes whoever waits, and calls the callback."""
         if self.answer is None and self.error is None:
             self.error = Unavailable("stopped before it was known whether the command is stored")
         self.done = True
@@ -314,4 +312,4 @@ class Submission:
 
 
 Then = Callable[[Submission], None]
-"""What is done in a thread of the pipeline when a submission is done. It must not raise."""
+"""A callback, run in a thread of the pipeline when a submission is done. It must not raise."""

@@ -1,4 +1,4 @@
-"""What a virtual shuffle takes from outside: the secret of the next round, and its chain."""
+"""The inputs of a virtual shuffle: the secret of the next round, and its chain."""
 
 from pitboss.casino.draft import Outside
 from pitboss.casino.vault import Vault
@@ -13,7 +13,7 @@ def shuffling(
     table: str,
     outside: Outside,
 ) -> tc.Given:
-    """The time, and what the virtual shuffle of the next round takes."""
+    """The time, and the inputs of the next round's virtual shuffle."""
     opening = command if isinstance(command, tc.OpenTable) else None
     if opening is None and state is not None:
         opening = state.settings
@@ -24,7 +24,7 @@ def shuffling(
     chain = _chain_for(published, vault, table, number)
     chains: tuple[ShuffleChain, ...] = (chain,)
     if number == chain.first + chain.length - 1:
-        # The next one is published a round before it is needed.
+        # The next chain is published one round before it is needed.
         chains = (chain, _chain_for(published, vault, table, number + 1))
     return tc.Given(outside.now_ms, vault.secret(table, chain.name, number), chains=chains)
 
@@ -32,8 +32,8 @@ def shuffling(
 def _chain_for(
     published: tuple[ShuffleChain, ...], vault: Vault, table: str, number: int
 ) -> ShuffleChain:
-    """The chain that has the secret of a round: one that was published, or else one that begins
-    with it.
+    """The chain that holds a round's secret: one already published, or else a new one that begins
+    with that round.
     """
     for chain in published:
         if chain.covers(number) and vault.in_force(chain):

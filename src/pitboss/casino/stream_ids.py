@@ -1,7 +1,7 @@
-"""The names of streams: what kind of thing a stream is of, and which one.
+"""The names of streams: which aggregate a stream belongs to, by kind and name.
 
-A stream is named by text in the journal (``table/T1``, ``feed/mega/T1``). Nothing outside this
-module takes such a name apart or puts one together.
+In the journal a stream is named by text (``table/T1``, ``feed/mega/T1``). Only this module builds
+such names and takes them apart.
 """
 
 from enum import StrEnum
@@ -14,7 +14,7 @@ StreamId = NewType("StreamId", str)
 
 
 class StreamKind(StrEnum):
-    """What a stream is of."""
+    """The kinds of streams."""
 
     TABLE = "table"
     LINK = "link"
@@ -28,7 +28,7 @@ class StreamKind(StrEnum):
 
 
 class FeedName(NamedTuple):
-    """Whose feed it is: what one table has put into the jackpot of one link."""
+    """The link and the table of a feed."""
 
     link: str
     table: str
@@ -39,7 +39,7 @@ HOUSE_STREAM = StreamId(house.HOUSE_STREAM)
 OPERATIONS_STREAM = StreamId("operations")
 
 REFUSED_STREAM = StreamId("refused")
-"""The stream of refused commands for tables and links that are not there."""
+"""The stream of refused commands for tables and links that do not exist."""
 
 _KINDS = {kind.value: kind for kind in StreamKind}
 
@@ -55,17 +55,17 @@ def link_stream(link: str) -> StreamId:
 
 
 def feed_stream(link: str, table: str) -> StreamId:
-    """The stream of what a table has put into a link."""
+    """The stream of a table's contributions to a link."""
     return StreamId(f"feed/{link}/{table}")
 
 
 def sign_stream(sign: str) -> StreamId:
-    """The stream of what a sign has displayed."""
+    """The stream of a sign's reports."""
     return StreamId(f"sign/{sign}")
 
 
 def kind_of(stream: str) -> StreamKind | None:
-    """What a stream is of; None where Pitboss has no such streams."""
+    """The kind of a stream; None if Pitboss has no such streams."""
     return _KINDS.get(stream.partition("/")[0])
 
 

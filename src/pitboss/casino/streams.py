@@ -1,5 +1,5 @@
-"""Streams in memory: folded from the journal, and kept with what has been decided on top and is not
-yet durable.
+"""Streams in memory: their states, folded from the journal, and above them what has been decided
+but is not yet durable.
 """
 
 import contextlib
@@ -22,7 +22,7 @@ from pitboss.rulebook.shelf import Shelf
 from pitboss.table.state import RoundState
 
 SNAPSHOT_EVERY = 400
-"""Events of a stream between two snapshots: reading on from one takes some milliseconds at most."""
+"""Events between two snapshots of a stream: few enough to replay within milliseconds."""
 
 
 def load(
@@ -33,9 +33,8 @@ def load(
     vault: Vault | None = None,
     seen: Callable[[int], None] = lambda _: None,
 ) -> Entity:
-    """A stream as it is stored now, read on from ``entity`` where that is given. Without the vault
-    no snapshot is believed, and cards that are sealed are not read. ``seen`` is told when each
-    record was stored.
+    """A stream as stored now, continuing from ``entity`` if given. Without the vault, snapshots are
+    not trusted and sealed cards stay sealed. ``seen`` is called with the time of each record.
     """
     opener = None if vault is None else vault.secret
     if entity is None:
@@ -50,8 +49,8 @@ def load(
 
 
 def _start(journal: Journal, stream: str, shelf: Shelf, vault: Vault | None) -> Entity:
-    """Where reading a stream can begin: at its snapshot, if its seal fits, or for a feed, whose
-    entries hold its totals, at the last one.
+    """Where reading a stream can begin: at its snapshot, if the seal is valid; a feed begins at its
+    last entry, which holds its totals.
     """
     aggregate = aggregate_of(stream)
     if aggregate.kind is StreamKind.FEED:
@@ -73,7 +72,7 @@ def _start(journal: Journal, stream: str, shelf: Shelf, vault: Vault | None) -> 
 
 
 def _seal(journal: Journal, snapshot: Snapshot, state: bytes, vault: Vault) -> bytes | None:
-    """The seal of a snapshot with this state; None where its record is not there."""
+    """The seal of a snapshot with this state; None if the record it follows is missing."""
     for record in journal.read(snapshot.stream, after=snapshot.version - 1):
         if record.version == snapshot.version:
             place = (snapshot.stream, snapshot.version, snapshot.form)
@@ -83,8 +82,8 @@ def _seal(journal: Journal, snapshot: Snapshot, state: bytes, vault: Vault) -> b
 
 
 def unsealed(journal: Journal, snapshot: Snapshot, vault: Vault) -> bytes | None:
-    """The state in a snapshot, if it was sealed with this key and follows the record that is there;
-    None otherwise.
+    """The state in a snapshot, if it was sealed with this key and follows the stored record; None
+    otherwise.
     """
     seal, state = snapshot.body[:SEAL_BYTES], snapshot.body[SEAL_BYTES:]
     wanted = _seal(journal, snapshot, state, vault)
@@ -92,13 +91,15 @@ def unsealed(journal: Journal, snapshot: Snapshot, vault: Vault) -> bytes | None
 
 
 def sealed_snapshot(journal: Journal, snapshot: Snapshot, vault: Vault) -> Snapshot | None:
-    """A snapshot as it is kept: its seal before its state."""
+    """A snapshot in its stored form: the seal, then the state."""
     seal = _seal(journal, snapshot, snapshot.body, vault)
     return None if seal is None else replace(snapshot, body=seal + snapshot.body)
 
 
 def snapshot_of(stream: str, entity: Entity) -> Snapshot | None:
-    """The state of a stream, if it is at rest: between rounds, no claim open. Then it is small."""
+    """A snapshot of a stream at rest (between rounds, no claim open), when its state is small;
+    otherwise None.
+    """
     take = aggregate_of(stream).take_snapshot
     body = None if take is None else take(entity.state)
     return None if body is None else Snapshot(stream, entity.version, SNAPSHOT_FORM, body)
@@ -107,8 +108,8 @@ def snapshot_of(stream: str, entity: Entity) -> Snapshot | None:
 class StreamCache:
     """The streams of a casino in memory, in two layers.
 
-    *Committed* is what is stored. *Speculative* runs ahead of it: what has been decided and is on
-    its way to the disk. Many threads may read; only the pipeline stages, commits and invalidates.
+    *Committed* is what is stored. *Speculative* runs ahead of it: decided and on its way to the
+    disk. Many threads may read; only the pipeline stages, commits and invalidates.
     """
 
     def __init__(
@@ -127,11 +128,11 @@ class StreamCache:
         self._invalidated: set[str] = set()
         self._snapshots: dict[str, int] = {}
 
-    # ── looking ───────────────────────────────────────────────────────────────────────────────────
+    # ── reading ───────────────────────────────────────────────────────────────────────────────────
 
     def catch_up(self, streams: Collection[str]) -> Mapping[str, int]:
-        """The versions of streams as they are stored now, as far as that has to be asked: one
-        question for all of them. Feeds, of which the last entry is enough, are read by it as well.
+        """The stored versions of those streams that other processes may have written to, in one
+        query. The same query brings feeds up to date, since their last entry is enough.
         """
         unknown = [stream for stream in streams if self._journal.known_version(stream) is None]
         if not unknown:
@@ -149,12 +150,12 @@ class StreamCache:
         return {stream: ends[stream].version if stream in ends else 0 for stream in unknown}
 
     def past_round(self, round: str) -> RoundState | None:
-        """A round that is over as it was at its end; None where that is not stored yet."""
+        """A finished round as it was at its end; None if the end is not stored yet."""
         return at_its_end(self._journal, round, self.shelf)
 
     def committed(self, stream: str, version: int | None = None) -> Entity:
-        """A stream as it is stored now, by whichever process. Where its ``version`` is known
-        already, nobody is asked for what is here.
+        """A stream as stored now, by whichever process. If the caller knows its ``version`` and the
+        cache holds that one, the journal is not asked.
         """
         entity = self._committed.get(stream)
         if version is None:
@@ -167,16 +168,16 @@ class StreamCache:
         return entity
 
     def latest(self, stream: str, version: int | None = None) -> Entity:
-        """A stream as it is known here, with what is on its way to the disk; where its ``version``
-        is known, not an older one.
+        """A stream as this process knows it, including what is on its way to the disk; never older
+        than ``version`` if that is given.
         """
         entity = self._speculative.get(stream) if version is None else None
         return entity if entity is not None else self.latest_stored(stream, version)
 
     def latest_stored(self, stream: str, version: int | None = None) -> Entity:
-        """The same, read on in the journal: other processes may have written."""
-        # What is on its way here is never read on from: if others were first, it is not what their
-        # events rest on.
+        """The same, brought up to date from the journal: other processes may have written."""
+        # Never continue reading from a speculative state: if another process wrote first, its
+        # events do not follow from ours.
         entity, ahead = self.committed(stream, version), self._speculative.get(stream)
         if ahead is not None and ahead.version > entity.version:
             return ahead
@@ -187,29 +188,27 @@ class StreamCache:
     # ── the pipeline ──────────────────────────────────────────────────────────────────────────────
 
     def begin(self) -> Set[str]:
-        """For a group that is about to be decided: the streams that are invalidated from now on, as
-        they come.
-        """
+        """Begins a group. The set returned collects the streams invalidated from now on."""
         self._invalidated = set()
         return self._invalidated
 
     def stage(self, after: Mapping[str, Entity]) -> None:
-        """Takes in what has been decided and is not durable yet."""
+        """Adds what has been decided but is not durable yet."""
         self._speculative |= after
 
     def commit(self, after: Mapping[str, Entity]) -> None:
-        """Takes in what is durable now, and keeps a snapshot where the last one is long ago."""
+        """Adds what is now durable, and saves a snapshot if the last one is old."""
         self._committed |= after
         if self._vault is not None:
             for stream, entity in after.items():
                 self._keep_snapshot(stream, entity)
 
     def invalidate(self, streams: Set[str]) -> None:
-        """What was decided to happen in these streams does not.
+        """Discards the speculative states of streams: what was decided there was not stored.
 
-        Another thread may be deciding the next group at this moment: what it has seen is wrong, and
-        what it sees from here on is right. So that group is marked before, and after in case it has
-        just begun.
+        Another thread may be deciding the next group right now: what it has seen is wrong, and what
+        it sees from here on is right. So we mark that group before discarding, and again afterwards
+        in case it has just begun.
         """
         if streams:
             self._invalidated |= streams
@@ -220,7 +219,9 @@ class StreamCache:
     # ── snapshots ─────────────────────────────────────────────────────────────────────────────────
 
     def _keep_snapshot(self, stream: str, entity: Entity) -> None:
-        """When the last one is long ago and the stream is at rest. It may fail without harm."""
+        """Saves a snapshot if the last one is old and the stream is at rest. Failure does no
+        harm.
+        """
         last = self._snapshots.setdefault(
             stream, 0 if entity.version < SNAPSHOT_EVERY else entity.version
         )
@@ -232,15 +233,15 @@ class StreamCache:
                 self._save(snapshot)
 
     def _save(self, snapshot: Snapshot) -> None:
-        """Seals a snapshot and keeps it; without a key it would be no use."""
+        """Seals and saves a snapshot; without a key it would be useless."""
         if self._vault is not None:
             sealed = sealed_snapshot(self._journal, snapshot, self._vault)
             if sealed is not None:
                 self._journal.save_snapshot(sealed)
 
     def save_snapshots(self) -> None:
-        """Keeps a snapshot of every stream that is at rest, so that the next start is quick."""
-        # A start without them is slower, and that is all.
+        """Saves a snapshot of every stream at rest, so that the next start is quick."""
+        # Without them the next start is slower, nothing worse.
         with contextlib.suppress(Unavailable):
             for stream, entity in self._committed.items():
                 snapshot = snapshot_of(stream, entity)
@@ -249,10 +250,11 @@ class StreamCache:
 
 
 class View(msgspec.Struct):
-    """The streams of a casino for one decision: each stays what it was when it was first looked at.
+    """The streams of a casino for one decision, with repeatable reads: each stays as it was when
+    first read.
 
-    Another process may write at any moment. Were a stream decided on as it was and then taken to be
-    what it has become, the journal would find its version right.
+    Another process may write at any moment. If a decision used an old state but reported the new
+    version, the journal's check would pass wrongly.
     """
 
     shelf: RecordShelf
@@ -265,44 +267,44 @@ class View(msgspec.Struct):
 
     @classmethod
     def latest(cls, cache: StreamCache) -> "View":
-        """On top of what is on its way to the disk."""
+        """A view on top of what is on its way to the disk."""
         return cls(cache.shelf, cache, cache.latest, cache.latest_stored)
 
     @classmethod
     def committed(cls, cache: StreamCache, expected: Collection[str] = ()) -> "View":
-        """Of what is stored, and nothing else. Streams that are ``expected`` to be looked at are
-        asked for together.
+        """A view of what is stored and nothing else. Streams ``expected`` to be read are fetched
+        together.
         """
         view = cls(cache.shelf, cache, cache.committed, cache.committed)
         view.catch_up(expected)
         return view
 
     def catch_up(self, streams: Collection[str]) -> None:
-        """Streams that are about to be looked at are asked for together: on a link with many tables
-        that is one question instead of dozens. Where nobody else can write, nobody is asked.
+        """Fetches the versions of streams about to be read: on a link with many tables that is one
+        query instead of dozens. Where nobody else can write, there is none.
         """
         new = [stream for stream in streams if stream not in self._versions]
         if new:
             self._versions |= self._cache.catch_up(new)
 
     def get(self, stream: str) -> Entity:
-        """A stream as it is known here."""
+        """A stream as this process knows it."""
         entity = self.seen.get(stream)
         if entity is None:
             entity = self.seen[stream] = self._find(stream, self._versions.get(stream))
         return entity
 
     def peek(self, stream: str) -> Entity:
-        """A stream as it is known here; what becomes of it does not matter to the decision."""
+        """As ``get``, for a stream whose later changes do not matter to the decision."""
         return self.seen.get(stream) or self._find(stream, None)
 
     def fresh(self, stream: str) -> Entity:
-        """A stream as it is stored now, also where another process wrote to it."""
+        """A stream as stored now, including what other processes wrote."""
         if stream not in self._fresh:
             self._fresh.add(stream)
             self.seen[stream] = self._find_fresh(stream, self._versions.get(stream))
         return self.seen[stream]
 
     def past_round(self, round: str) -> RoundState | None:
-        """A round that is over as it was at its end; None where that is not stored yet."""
+        """A finished round as it was at its end; None if the end is not stored yet."""
         return self._cache.past_round(round)

@@ -1,4 +1,4 @@
-"""The texts of commands: which can be stored, and what is kept of those too long to keep whole."""
+"""The texts in commands: which ones can be stored, and how long ones are shortened."""
 
 import hashlib
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ import msgspec
 from pitboss.kernel.texts import name_fault, text_fault
 
 MOST_VALUES = 200
-"""Values in one command, however they are nested; the largest real one has some dozens."""
+"""Values in one command, however nested; the largest real one has a few dozen."""
 
 MOST_REFUSED_BYTES = 2_000
 MOST_MESSAGE = 1_000
@@ -20,11 +20,13 @@ _NAMES = frozenset(("player", "winner", "link", "table", "tables"))
 """The fields of commands that name somebody or something."""
 
 _SINGLE = frozenset((str, int, bool, NoneType))
-"""What most fields hold. Looking for more in them would take longer than reading them did."""
+"""The types of most fields. Searching them for nested values would take longer than parsing them
+did.
+"""
 
 
 def command_fault(command: msgspec.Struct) -> tuple[str, str] | None:
-    """The field of a command with a text that can't be stored, and what is wrong with it."""
+    """The first field with a text that can't be stored, and what is wrong with it."""
     count = 0
     for field in command.__struct_fields__:
         given = getattr(command, field)
@@ -39,7 +41,7 @@ def command_fault(command: msgspec.Struct) -> tuple[str, str] | None:
 
 
 def _values(value: Any) -> Iterator[Any]:
-    """All single values in one, however nested; the names in a table of values too."""
+    """All scalar values in one, however nested, including the keys of dictionaries."""
     if isinstance(value, msgspec.Struct):
         for part in msgspec.structs.astuple(value):
             yield from _values(part)
@@ -54,28 +56,30 @@ def _values(value: Any) -> Iterator[Any]:
         yield value
 
 
-# ── what is kept of what can't be kept whole ──────────────────────────────────────────────────────
+# ── shortening ───────────────────────────────────────────────────────────────────────────────────
 
 
 def cut(text: str, most: int) -> str:
-    """A text, or as much of it as is kept."""
+    """A text, cut to at most ``most`` characters."""
     return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
 def one_line(text: str, most: int) -> str:
-    """A text from outside for a line of ours, such as a log's: cut, and without anything that is
-    not printed.
+    """A text from outside made fit for one line, as in a log: cut, with unprintable characters
+    replaced.
     """
     kept = cut(text, most)
     return (
         kept
         if kept.isprintable()
-        else "".join(sign if sign.isprintable() else ("\ufffd") for sign in kept)
+        else "".join(character if character.isprintable() else ("\ufffd") for character in kept)
     )
 
 
 def brief(command: msgspec.Struct) -> dict[str, object]:
-    """A command as a refusal keeps it: whole, or if it is long its beginning and its digest."""
+    """A command in the form a refusal stores: whole, or if it is long, its beginning and its
+    digest.
+    """
     encoded = msgspec.json.encode(command)
     if len(encoded) <= MOST_REFUSED_BYTES:
         whole: dict[str, object] = msgspec.to_builtins(command)

@@ -1,12 +1,12 @@
-"""What is derived from the house's vault key: the secrets of virtual shuffles, the seals of
-snapshots, and the cipher under which the secrets of people's second factors are kept.
+"""Keys and secrets derived from the house's vault key: the secrets of virtual shuffles, the seals
+of snapshots, and the cipher that protects people's second factors.
 
-The key is a file of its own. It is in no database and in no backup: somebody who reads or writes
-those learns no secret of a round in progress, and can't forge a snapshot.
+The key is in a file of its own, never in a database or a backup: somebody who can read or write
+those learns no secret of a round in progress and can't forge a snapshot.
 
-The secrets of a table are a chain. The last one follows from the key; each one before is the hash
-of the next, with the table and the round. What is left at the beginning is the chain's end, which
-is published before its first round. So the house can't draw again until a secret suits it.
+A table's secrets form a hash chain. The last is derived from the key; each earlier one is the hash
+of the next, with the table and the round. The final hash, the chain's end, is published before its
+first round, so the house can't redraw until a secret suits it.
 """
 
 import hmac
@@ -23,19 +23,19 @@ if TYPE_CHECKING:
 VAULT_KEY_BYTES = 32
 SEAL_BYTES = 32
 CHAIN_ROUNDS = 512
-"""Rounds of a chain: drawn in less than a millisecond, and kept in some kilobytes."""
+"""Rounds per chain: computed in less than a millisecond, and a few kilobytes in memory."""
 
 _CHAINS_KEPT = 512
 
 
 def never_restored() -> int:
-    """Where no backup was ever put in a journal's place."""
+    """For a journal that no backup has ever replaced."""
     return 0
 
 
 class Vault:
-    """The secrets that follow from one key. ``restored`` says at which position a backup was last
-    put in the journal's place: what was published behind it is known, so other chains begin there.
+    """The secrets derived from one key. ``restored`` gives the position at which a backup last
+    replaced the journal: secrets published after it are known, so new chains begin there.
     """
 
     def __init__(self, key: bytes, restored: Callable[[], int] = never_restored) -> None:
@@ -52,7 +52,7 @@ class Vault:
     # ── shuffles ──────────────────────────────────────────────────────────────────────────────────
 
     def chain(self, table: str, first: int) -> ShuffleChain:
-        """The chain of a table from a round on."""
+        """The chain of a table starting with a round."""
         unnamed = ShuffleChain(first, CHAIN_ROUNDS, "", self.name, self._restored())
         return ShuffleChain(
             first,
@@ -63,19 +63,19 @@ class Vault:
         )
 
     def in_force(self, chain: ShuffleChain) -> bool:
-        """Whether a chain that was published is this key's, and none of its secrets can have been
-        published in a journal that was replaced.
+        """Whether a published chain is this key's, and none of its secrets can have been published
+        in a journal that was later replaced.
         """
         return chain.key == self.name and chain.restored == self._restored()
 
     def secret(self, table: str, chain: str, number: int) -> bytes | None:
-        """The secret of a round, by the name of its chain; None where the chain has none for it."""
+        """The secret of a round, by the name of its chain; None if the chain does not cover it."""
         secrets = self._secrets(table, chain)
         place = number - int(chain.partition("/")[0]) + 1
         return secrets[place] if 1 <= place < len(secrets) else None
 
     def _secrets(self, table: str, chain: str) -> tuple[bytes, ...]:
-        """The end of a chain, and its secrets in the order of rounds."""
+        """The end of a chain, followed by its secrets in the order of rounds."""
         kept = self._kept.get((table, chain))
         if kept is not None:
             return kept
@@ -92,17 +92,17 @@ class Vault:
         return secrets
 
     def key_for(self, purpose: str) -> bytes:
-        """A key of its own for a purpose."""
+        """A key derived for one purpose."""
         return self._derived(f"pitboss-{purpose}/1\0".encode())
 
     # ── people ────────────────────────────────────────────────────────────────────────────────────
 
     def seal_secret(self, name: str, secret: bytes) -> str:
-        """Somebody's secret as it is kept; it can be opened as his alone."""
+        """Encrypts somebody's secret, bound to his name."""
         return self._cipher.encrypt(secret, [name.encode()]).hex()
 
     def open_secret(self, name: str, sealed: str) -> bytes | None:
-        """The secret again; None where it was sealed with another key, or for somebody else."""
+        """Decrypts a secret; None if it was sealed with another key or for somebody else."""
         from cryptography.exceptions import InvalidTag
 
         try:
@@ -112,7 +112,7 @@ class Vault:
 
     @cached_property
     def _cipher(self) -> "AESSIV":
-        # Loaded when first needed, as in encryption.py.
+        # Imported on first use, as in encryption.py.
         from cryptography.hazmat.primitives.ciphers.aead import AESSIV
 
         return AESSIV(hmac.digest(self._key, b"pitboss-second-factor/1\0", "sha512"))
@@ -120,8 +120,8 @@ class Vault:
     # ── snapshots ─────────────────────────────────────────────────────────────────────────────────
 
     def seal_of(self, stream: str, version: int, form: str, hash: bytes, state: bytes) -> bytes:
-        """The seal of a snapshot: over the state, and over the hash of the record that it follows,
-        and with it, by the chain, over every record before.
+        """The seal of a snapshot: over the state and the hash of the record it follows, and so,
+        through the chain, over every record before.
         """
         place = f"{stream}/{version}/{form}".encode()
         return self._derived(

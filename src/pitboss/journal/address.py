@@ -1,4 +1,4 @@
-"""A journal by its address."""
+"""Opening a journal by its address."""
 
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -9,11 +9,10 @@ FORMS = "sqlite:PATH (or the path alone), postgresql://user@host/database, or me
 
 
 def open_journal(url: str, *, read_only: bool = False, archive: Path | None = None) -> Journal:
-    """Opens a journal, and makes it where it is not there yet; for reading only, it must be there.
-    ``archive`` is the folder of its segments; that of a SQLite file is beside it where none is
-    named.
+    """Opens a journal and creates it if it does not exist, unless opened read-only. ``archive`` is
+    the folder of its segments; by default that of a SQLite file is beside it.
 
-    An adapter is imported on demand, so that nobody waits for a driver they do not use.
+    Adapters are imported on demand, so that nobody waits for a driver he does not use.
     """
     if url == "memory:":
         return _memory(read_only)

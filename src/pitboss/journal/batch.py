@@ -1,4 +1,6 @@
-"""What all adapters do with the units of one call before and after the database sees them."""
+"""What all adapters share: checks on the units of a call before the database sees them, and on the
+rows it returns.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -24,8 +26,8 @@ COLUMNS = Record.__struct_fields__
 """The columns of the table of records, in the order of Record's fields."""
 
 MAX_RECORDS = 1 << 20
-"""The most records that one call may store; PostgreSQL numbers the records of a transaction with 20
-bits.
+"""The most records one call may store: PostgreSQL positions number the records of a transaction in
+20 bits.
 """
 
 T = TypeVar("T")
@@ -38,9 +40,8 @@ _CheckpointRow = tuple[int, int, int, bytes, bytes, bytes, bytes, bytes]
 
 
 class Expected(msgspec.Struct, frozen=True):
-    """What must hold for the units of a call to fit: the versions of streams that are written to,
-    and of streams that were only looked at; ``broken`` are streams where the units do not fit one
-    another.
+    """What the units of a call require: the versions of the streams they write to, and of those
+    they only looked at. ``broken`` names streams on which the units contradict one another.
     """
 
     written: dict[str, int]
@@ -49,8 +50,8 @@ class Expected(msgspec.Struct, frozen=True):
 
 
 def expected(units: Sequence[Unit]) -> Expected:
-    """What units take for granted. One that is not well formed is a mistake of the caller:
-    ValueError.
+    """The versions that units require. Raises ValueError for a malformed unit, which is the
+    caller's mistake.
     """
     written: dict[str, int] = {}
     looked: dict[str, int] = {}
@@ -87,9 +88,7 @@ def expected(units: Sequence[Unit]) -> Expected:
 def chain_units(
     units: Sequence[Unit], first_position: int, heads: dict[str, Head]
 ) -> list[list[Record]]:
-    """The records of the units as they are stored; ``heads``, where their streams end now, is moved
-    on.
-    """
+    """The records of units, chained to the ends of their streams in ``heads``, which is updated."""
     answer: list[list[Record]] = []
     position = first_position
     for unit in units:
@@ -104,11 +103,11 @@ def refusal(
     moved: Sequence[str],
     stored: Callable[[Collection[str]], Iterable[str]],
 ) -> Conflict | Repeated:
-    """Why the units can't be stored: ``stored`` says which of some commands are, ``moved`` are
-    streams that do not fit.
+    """Why units can't be stored: ``stored`` tells which commands already are, ``moved`` names the
+    streams whose versions do not match.
 
-    A command that is stored already has moved its streams on itself, so that goes first: who sent
-    it wants its answer.
+    A command that is stored already has itself moved its streams on, so Repeated takes precedence:
+    its sender wants the answer.
     """
     times = Counter(unit.command for unit in units)
     repeated = {command for command, count in times.items() if count > 1}.union(
@@ -145,8 +144,8 @@ def as_segments(rows: Rows, name: str) -> list[SealedSegment]:
 
 
 def as_snapshot(rows: Rows) -> Snapshot | None:
-    """The row of a snapshot with its digest; None where they do not fit, as a snapshot can be done
-    without.
+    """A snapshot from its row; None if its digest does not match, since a snapshot is
+    dispensable.
     """
     try:
         [(stream, version, form, body, digest)] = _convert(rows, list[_SnapshotRow])
@@ -157,22 +156,22 @@ def as_snapshot(rows: Rows) -> Snapshot | None:
 
 
 def snapshot_digest(snapshot: Snapshot) -> bytes:
-    """What is stored beside a snapshot to tell whether its bytes are whole."""
+    """The digest stored beside a snapshot to detect damaged bytes."""
     return sha256(msgspec.msgpack.encode(snapshot)).digest()
 
 
 def as_numbers(rows: Rows, name: str) -> tuple[int, ...]:
-    """The only row, of numbers."""
+    """A single row of numbers."""
     return checked(rows, list[tuple[int, ...]], name)[0]
 
 
 def _convert(rows: Rows, form: type[T]) -> T:
-    # Otherwise a text would pass for bytes, being taken for their base 64.
+    # Otherwise msgspec would accept text for bytes, as base 64.
     return msgspec.convert(rows, form, builtin_types=(bytes,))
 
 
 def checked(rows: Rows, form: type[T], name: str) -> T:
-    """What a database gives back is of the types that were stored, unless somebody changed its
+    """Rows converted to the types that were stored. Raises NotAJournal if somebody has changed the
     file.
     """
     try:
@@ -184,8 +183,8 @@ def checked(rows: Rows, form: type[T], name: str) -> T:
 
 
 def fitting(records: Iterable[Record], archived: int = 0) -> Iterator[Record]:
-    """The records of another journal as they come, as long as positions rise and no version of a
-    stream is missing. Where records up to some position are archived, a stream may begin later.
+    """Passes on the records of another journal, checking that positions rise and that no stream
+    lacks a version. If records up to some position are archived, a stream may begin later.
     """
     position = 0
     versions: dict[str, int] = {}

@@ -1,5 +1,5 @@
-"""The hash chain: each record holds a hash over everything in it and over the hash of the one
-before in its stream.
+"""The hash chain: each record holds a hash over its contents and the hash of the record before it
+in its stream.
 """
 
 import struct
@@ -11,9 +11,9 @@ from pitboss.journal.port import Head, Record, Unit
 
 HASH_BYTES = 32
 START = bytes(HASH_BYTES)
-"""What stands before the first record of a stream."""
+"""The hash before the first record of a stream."""
 
-# The numbers behind the position, then the lengths of the five texts that follow them.
+# The numbers after the position, then the lengths of the five texts that follow.
 _FRONT = struct.Struct(">QQIIIIII")
 _POSITION_AND_FRONT = struct.Struct(">QQQIIIIII")
 
@@ -50,8 +50,8 @@ def between_position_and_body(
     kind: str,
     body: bytes,
 ) -> bytes:
-    """What the hash of a record covers between its position and its body: for a server that makes
-    the hash itself, as only it knows the position.
+    """What a record's hash covers between position and body, for a server that computes the hash
+    itself because only it knows the position.
     """
     a, b, d = stream.encode(), command.encode(), kind.encode()
     c = b"" if fingerprint is None else fingerprint
@@ -68,8 +68,8 @@ _all_but_the_hash = attrgetter(*Record.__struct_fields__[:-1])
 
 
 def chained(unit: Unit, first_position: int, heads: dict[str, Head]) -> list[Record]:
-    """The records of a unit as they are stored, each bound to the end of its stream in ``heads``,
-    which is moved on.
+    """The records of a unit, each chained to the end of its stream in ``heads``, which is
+    updated.
     """
     records: list[Record] = []
     command, at_ms = unit.command, unit.at_ms
@@ -107,8 +107,8 @@ def chained(unit: Unit, first_position: int, heads: dict[str, Head]) -> list[Rec
 
 
 def merkle_root(leaves: Iterable[bytes]) -> bytes:
-    """The root of a binary tree of hashes. Leaves and nodes are hashed apart, so that neither
-    passes for the other.
+    """The root of a Merkle tree. Leaves and nodes are hashed with different prefixes, so that
+    neither can pass for the other.
     """
     level = [sha256(b"\x00" + leaf).digest() for leaf in leaves]
     if not level:
@@ -119,14 +119,14 @@ def merkle_root(leaves: Iterable[bytes]) -> bytes:
 
 
 def merkle_path(leaves: Iterable[bytes], index: int) -> list[tuple[str, bytes]]:
-    """What leads from a leaf to the root: the hash beside it on each level, and on which side."""
+    """The path from a leaf to the root: the sibling's hash on each level, and its side."""
     level = [sha256(b"\x00" + leaf).digest() for leaf in leaves]
     path: list[tuple[str, bytes]] = []
     while len(level) > 1:
-        beside = index ^ 1
-        # One that is left over at the end of a row moves up as it is.
-        if beside < len(level):
-            path.append(("left" if beside < index else "right", level[beside]))
+        sibling = index ^ 1
+        # An odd one at the end of a level moves up unchanged.
+        if sibling < len(level):
+            path.append(("left" if sibling < index else "right", level[sibling]))
         level, index = _level_above(level), index // 2
     return path
 
@@ -140,6 +140,6 @@ def _level_above(level: list[bytes]) -> list[bytes]:
 
 
 def leaf(stream: str, head: Head) -> bytes:
-    """A stream's end as a leaf of the tree."""
+    """A stream's head as a leaf of the tree."""
     name = stream.encode()
     return struct.pack(">IQ", len(name), head.version) + name + head.hash

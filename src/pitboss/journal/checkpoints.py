@@ -1,7 +1,8 @@
-"""Signed checkpoints: the ends of all streams at one moment, which nobody can deny or change later.
+"""Signed checkpoints: the heads of all streams at one moment, which nobody can later deny or
+change.
 
-A checkpoint names the end of every stream, and with it, by the hash chain, every byte before.
-Copied elsewhere (one line of text each), it shows whether somebody with power over the database has
+A checkpoint fixes the head of every stream and so, through the hash chain, every byte before.
+Copied elsewhere (one line of text each), it reveals whether somebody who controls the database has
 rewritten the past.
 """
 
@@ -22,11 +23,11 @@ _NUMBERS = struct.Struct(">QQQ")
 _LEAF = struct.Struct(">IQ")
 
 MAX_HEADS_BYTES = 1 << 30
-"""More than a journal can have; a copy that pretends to unfold to more is not one of ours."""
+"""More than a journal can have; a copy that claims to unpack to more is not ours."""
 
 
 class BadCheckpoint(JournalError):
-    """A checkpoint is not what it says it is, or does not follow the one before."""
+    """A checkpoint is not what it claims to be, or does not follow the one before."""
 
 
 def build(
@@ -37,7 +38,7 @@ def build(
     last: Checkpoint | None,
     key: Ed25519PrivateKey,
 ) -> Checkpoint:
-    """The checkpoint after ``last``: these heads, and all records up to ``position``."""
+    """The checkpoint after ``last``, covering these heads and all records up to ``position``."""
     stored, root = packed_heads(heads)
     unsigned = Checkpoint(
         number=1 if last is None else last.number + 1,
@@ -53,8 +54,8 @@ def build(
 
 
 def signed_bytes(checkpoint: Checkpoint) -> bytes:
-    """What the signature is over. The heads are in it by their root, and byte for byte as they are
-    stored.
+    """The bytes that are signed. They include the heads twice: by their root, and by the hash of
+    their stored bytes.
     """
     numbers = _NUMBERS.pack(checkpoint.number, checkpoint.at_ms, checkpoint.position)
     stored = sha256(checkpoint.heads).digest()
@@ -62,12 +63,12 @@ def signed_bytes(checkpoint: Checkpoint) -> bytes:
 
 
 def digest(checkpoint: Checkpoint) -> bytes:
-    """What the next checkpoint names this one by."""
+    """The hash by which the next checkpoint refers to this one."""
     return sha256(signed_bytes(checkpoint)).digest()
 
 
 def heads_of(checkpoint: Checkpoint) -> dict[str, Head]:
-    """The heads in a checkpoint, which must be in order and lead to its root."""
+    """The heads in a checkpoint, which must be in order and match its root."""
     where = f"checkpoint {checkpoint.number}"
     try:
         heads, root = unpacked_heads(checkpoint.heads)
@@ -79,17 +80,17 @@ def heads_of(checkpoint: Checkpoint) -> dict[str, Head]:
 
 
 def packed_heads(heads: Mapping[str, Head]) -> tuple[bytes, bytes]:
-    """The ends of streams as they are stored, and their root."""
+    """Heads in their stored form, and their root."""
     leaves = [leaf(stream, heads[stream]) for stream in sorted(heads)]
     return zlib.compress(b"".join(leaves), 9), merkle_root(leaves)
 
 
 def unpacked_heads(stored: bytes) -> tuple[dict[str, Head], bytes]:
-    """The ends of streams that were packed, which must be in order, and their root."""
+    """Heads from their stored form, which must be in order, and their root."""
     try:
-        unfolding = zlib.decompressobj()
-        content = unfolding.decompress(stored, MAX_HEADS_BYTES)
-        if not unfolding.eof or unfolding.unused_data:
+        unpacking = zlib.decompressobj()
+        content = unpacking.decompress(stored, MAX_HEADS_BYTES)
+        if not unpacking.eof or unpacking.unused_data:
             raise BadCheckpoint("its list of streams is cut off or too long")
         heads = _read_leaves(content)
     except (zlib.error, struct.error, UnicodeDecodeError) as error:
@@ -114,7 +115,7 @@ def _read_leaves(content: bytes) -> dict[str, Head]:
 
 
 def verify(checkpoint: Checkpoint, key: bytes | None = None) -> dict[str, Head]:
-    """Checks a checkpoint by itself, and gives its heads. ``key``: the public key that must have
+    """Checks a checkpoint by itself and returns its heads. ``key`` is the public key that must have
     signed it.
     """
     where = f"checkpoint {checkpoint.number}"
@@ -135,7 +136,7 @@ def verify(checkpoint: Checkpoint, key: bytes | None = None) -> dict[str, Head]:
 
 
 def verify_chain(checkpoints: Iterable[Checkpoint], key: bytes | None = None) -> int:
-    """Checks checkpoints in order from the first one on, each by itself and after the one before;
+    """Checks checkpoints from the first one on, each by itself and against the one before. Returns
     how many.
     """
     count = 0

@@ -1,8 +1,7 @@
-"""Copies of checkpoints outside the database: a text file, one line of JSON for each, in the order
-of their numbers.
+"""Copies of checkpoints outside the database: a text file with a line of JSON for each, in order.
 
 Somebody who controls the database can't change what is kept elsewhere. The file grows for years, so
-appending to it and reading its end take the same time however long it is.
+appending to it and reading its end take constant time.
 """
 
 import fcntl
@@ -23,7 +22,7 @@ _BLOCK = 1 << 16
 
 
 class _Line(msgspec.Struct, forbid_unknown_fields=True):
-    """A checkpoint as text: bytes as hexadecimal digits, the heads in base 64."""
+    """A checkpoint as text: bytes in hexadecimal, the heads in base 64."""
 
     checkpoint: int
     at_ms: int
@@ -36,13 +35,13 @@ class _Line(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class _Number(msgspec.Struct):
-    """So much of a line as tells which checkpoint it is."""
+    """The part of a line that says which checkpoint it is."""
 
     checkpoint: int
 
 
 def as_line(checkpoint: Checkpoint) -> str:
-    """One line of JSON, without its end."""
+    """A checkpoint as a line of JSON, without the newline."""
     line = _Line(
         checkpoint=checkpoint.number,
         at_ms=checkpoint.at_ms,
@@ -57,7 +56,7 @@ def as_line(checkpoint: Checkpoint) -> str:
 
 
 def from_line(text: str | bytes) -> Checkpoint:
-    """The checkpoint in a line; BadCheckpoint where it is none. Whether it is true, verify says."""
+    """The checkpoint in a line. Raises BadCheckpoint if there is none; it does not verify it."""
     try:
         line = msgspec.json.decode(text, type=_Line)
         return Checkpoint(
@@ -75,10 +74,10 @@ def from_line(text: str | bytes) -> Checkpoint:
 
 
 def append_copy(path: Path, checkpoint: Checkpoint) -> bool:
-    """Adds a checkpoint to a file of copies, durably; False where it is there already.
+    """Adds a checkpoint to a file of copies, durably. Returns False if it is there already.
 
-    A line that was cut off (the power failed while it was written) is taken away first. A different
-    checkpoint of the same number is never written beside the first one: BadCheckpoint.
+    A line that was cut off (the power failed while it was written) is removed first. A different
+    checkpoint with a number that is there already is not written: BadCheckpoint.
     """
     line = as_line(checkpoint).encode() + b"\n"
     is_new = not path.exists()
@@ -100,7 +99,7 @@ def append_copy(path: Path, checkpoint: Checkpoint) -> bool:
 
 
 def _last_line(file: BinaryIO) -> tuple[bytes | None, int]:
-    """The last line that is whole, and where it ends. It is looked for from the end of the file."""
+    """The last complete line and where it ends, searching from the end of the file."""
     start = file.seek(0, SEEK_END)
     tail = b""
     while True:
@@ -115,7 +114,7 @@ def _last_line(file: BinaryIO) -> tuple[bytes | None, int]:
 
 
 def _check_same(file: BinaryIO, path: Path, line: bytes, number: int) -> None:
-    """Raises BadCheckpoint unless a line that should be in the file is."""
+    """Raises BadCheckpoint unless this line is in the file."""
     file.seek(0)
     for known in file:
         if known == line:
@@ -133,7 +132,7 @@ def _number(line: bytes, path: Path) -> int:
 
 
 def last_copy(path: Path) -> Checkpoint | None:
-    """The last checkpoint in a file of copies; None where there is none yet, or no such file."""
+    """The last checkpoint in a file of copies; None if there is none yet, or no such file."""
     try:
         with path.open("rb") as file:
             line, _ = _last_line(file)
@@ -148,8 +147,8 @@ def last_copy(path: Path) -> Checkpoint | None:
 
 
 def read_copies(path: Path) -> Iterable[Checkpoint]:
-    """The checkpoints in a file of copies, as they stand there; a line that was cut off at the end
-    is left out.
+    """The checkpoints in a file of copies, in the order of the file, without an incomplete last
+    line.
     """
     with path.open("rb") as file:
         for line in file:

@@ -1,5 +1,5 @@
-"""The key that signs checkpoints: a file of its own, for one user's eyes. It is never stored in the
-database.
+"""The key that signs checkpoints: a file of its own that only its owner may read. It is never
+stored in the database.
 """
 
 import os
@@ -22,30 +22,26 @@ PRIVATE_MODE = 0o600
 
 
 class BadKey(JournalError):
-    """The file of a signing key can't be used."""
+    """A key file can't be used."""
 
 
 def create_key(path: Path) -> Ed25519PrivateKey:
-    """Makes a new key and its file, whole or not at all; BadKey where a file of that name is there
-    already.
-    """
+    """Creates a key and its file, atomically. Raises BadKey if the file exists."""
     key = Ed25519PrivateKey.generate()
     write_private(path, key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
     return key
 
 
 def write_private(path: Path, text: bytes) -> None:
-    """Makes a new file for its owner's eyes, whole or not at all; BadKey where a file of that name
-    is there already.
-    """
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    """Creates a file that only its owner may read, atomically. Raises BadKey if it exists."""
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        _write_new(beside, text)
+        _write_new(temporary, text)
         try:
             # Unlike renaming, this refuses to replace a key that another process has just created.
-            path.hardlink_to(beside)
+            path.hardlink_to(temporary)
         finally:
-            beside.unlink()
+            temporary.unlink()
         sync_folder(path.parent)
     except FileExistsError:
         raise BadKey(
@@ -67,7 +63,7 @@ def _write_new(path: Path, content: bytes) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Makes sure that the name of a new file outlives a power cut, too."""
+    """Makes the name of a new file survive a power cut, too."""
     file = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         os.fsync(file)
@@ -76,7 +72,7 @@ def sync_folder(folder: Path) -> None:
 
 
 def read_private(path: Path) -> bytes:
-    """What is in a file that nobody else may read."""
+    """The content of a file. Raises BadKey if others may read it."""
     try:
         with path.open("rb") as file:
             mode = stat.S_IMODE(os.fstat(file.fileno()).st_mode)
@@ -91,7 +87,7 @@ def read_private(path: Path) -> bytes:
 
 
 def load_key(path: Path) -> Ed25519PrivateKey:
-    """The key in a file that nobody else may read."""
+    """The key in a file. Raises BadKey if others may read it."""
     content = read_private(path)
     try:
         key = load_pem_private_key(content, password=None)
@@ -103,7 +99,7 @@ def load_key(path: Path) -> Ed25519PrivateKey:
 
 
 def ensure_key(path: Path) -> Ed25519PrivateKey:
-    """The key in a file, made where there is none."""
+    """The key in a file, which is created if it does not exist."""
     if not path.exists():
         with suppress(BadKey):
             return create_key(path)

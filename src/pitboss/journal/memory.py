@@ -1,5 +1,5 @@
-"""A journal in memory: the model that the others are held against, and a place for demonstrations
-without a file.
+"""A journal in memory: the reference model for the other adapters, and for demonstrations without a
+file.
 """
 
 import threading
@@ -28,7 +28,7 @@ _NO_ARCHIVE = "a journal in memory has no archive. Name a file"
 
 
 class MemoryJournal:
-    """Nothing outlives the process. Everything else is as in the journals that store."""
+    """Nothing survives the process. Everything else works as in the durable journals."""
 
     def __init__(self) -> None:
         self._news = threading.Condition()
@@ -47,11 +47,11 @@ class MemoryJournal:
     def append(self, units: Sequence[Unit]) -> list[list[Record]]:
         with self._news:
             self._check_open()
-            taken = expected(units)
-            wanted = taken.written
-            moved = taken.broken + [
+            required = expected(units)
+            written = required.written
+            moved = required.broken + [
                 stream
-                for versions in (wanted, taken.looked)
+                for versions in (written, required.looked)
                 for stream, version in versions.items()
                 if self._version(stream) != version
             ]
@@ -59,7 +59,7 @@ class MemoryJournal:
             stored = commands & self._commands.keys()
             if moved or stored or len(commands) < len(units):
                 raise refusal(units, moved, lambda _: stored)
-            heads = {stream: self._heads[stream] for stream in wanted if stream in self._heads}
+            heads = {stream: self._heads[stream] for stream in written if stream in self._heads}
             answer = chain_units(units, self._last() + 1, heads)
             for records in answer:
                 for record in records:
@@ -105,7 +105,7 @@ class MemoryJournal:
 
     def read(self, stream: str, after: int = 0) -> Iterator[Record]:
         self._check_open()
-        # A list that only grows is read by index, so that what is appended meanwhile comes too.
+        # The list only grows, so reading by index also yields what is appended meanwhile.
         records = self._streams.get(stream, [])
         index = max(after, 0)
         while index < len(records):
@@ -113,7 +113,8 @@ class MemoryJournal:
             index += 1
 
     def read_all(self, after: int = 0, limit: int = 1000) -> list[Record]:
-        # An append in the middle is waited for: what is read here is known everywhere.
+        # The lock waits for an append in progress, so that whatever this returns is visible
+        # everywhere.
         with self._news:
             self._check_open()
             first = bisect_right(self._records, after, key=_position)
@@ -123,8 +124,8 @@ class MemoryJournal:
         with self._news:
             self._check_open()
             first = bisect_right(self._records, after, key=_position)
-            behind = islice(self._records, first, None)
-            return list(islice((one for one in behind if not left_out.has(one)), limit))
+            later = islice(self._records, first, None)
+            return list(islice((one for one in later if not left_out.has(one)), limit))
 
     def read_news(self, after: int, limit: int = 1000) -> list[Record]:
         return self.read_all(after, limit)
@@ -199,15 +200,15 @@ class MemoryJournal:
                 raise NotEmpty(
                     f"{self.name} holds {len(self._records)} records; copy into a new one"
                 )
-            taken = list(fitting(records))
-            if len({(record.command, record.number) for record in taken}) < len(taken):
+            copied = list(fitting(records))
+            if len({(record.command, record.number) for record in copied}) < len(copied):
                 raise NotAJournal(
                     "the records to copy do not fit together: a number of a command stands twice"
                 )
-            for record in taken:
+            for record in copied:
                 self._keep(record)
             self._news.notify_all()
-            return len(taken)
+            return len(copied)
 
     def alone(self) -> bool:
         self._check_open()

@@ -1,8 +1,8 @@
-"""Numbered SQL files that bring a database to the form this version of the program needs; each is
-run once, for good.
+"""Migrations: numbered SQL files that bring a database to the form this version needs. Each runs
+once.
 
-A step that has run is never edited: its SHA-256 is stored beside its number, and a difference is
-refused. What must change comes as a further step.
+A released migration is never edited: its SHA-256 is stored beside its number, and a database with
+another is refused. Changes come as further migrations.
 """
 
 import re
@@ -35,7 +35,7 @@ class Migration(msgspec.Struct, frozen=True):
 
 
 class Applied(msgspec.Struct, frozen=True):
-    """A migration that a database has been through."""
+    """A migration that a database has run."""
 
     number: int
     name: str
@@ -46,20 +46,18 @@ class Database(Protocol):
     """What the runner needs of a database."""
 
     def alone(self) -> AbstractContextManager[object]:
-        """A transaction that no other process is in at the same time; undone where an exception
-        leaves it.
-        """
+        """A transaction that excludes other processes, rolled back on an exception."""
 
     def applied(self) -> list[Applied]:
-        """The migrations it has been through, by number; none where it is new."""
+        """The migrations it has run, by number; none if it is new."""
 
     def apply(self, step: Migration, at_ms: int) -> None:
-        """Runs the statements of a step and notes it, in the transaction that is open."""
+        """Runs and records a migration, within the open transaction."""
 
 
 @cache
 def shipped(store: Literal["sqlite", "postgres"]) -> tuple[Migration, ...]:
-    """The steps that come with this version of the program."""
+    """The migrations shipped with this version."""
     folder = files("pitboss.journal") / "migrations" / store
     scripts = sorted(folder.iterdir(), key=lambda file: file.name)
     return tuple(
@@ -72,7 +70,7 @@ def shipped(store: Literal["sqlite", "postgres"]) -> tuple[Migration, ...]:
 def pending(
     applied: Sequence[Applied], known: Sequence[Migration], where: str
 ) -> tuple[Migration, ...]:
-    """The steps still to be run; refuses a database whose past is not a beginning of the steps we
+    """The migrations still to run. Raises if those already run are not a prefix of those we
     know.
     """
     if applied and applied[-1].number > len(known):
@@ -99,10 +97,9 @@ def pending(
 
 
 def migrate(database: Database, known: Sequence[Migration], where: str) -> int:
-    """Runs what has not been run, each step in a transaction of its own; how many there were.
+    """Runs the pending migrations, each in a transaction of its own. Returns how many.
 
-    Each transaction checks again which steps have run, so processes that start together do not run
-    a step twice.
+    Each transaction checks again which have run, so processes that start together run none twice.
     """
     count = 0
     while pending(database.applied(), known, where):
@@ -116,8 +113,8 @@ def migrate(database: Database, known: Sequence[Migration], where: str) -> int:
 def check_current(
     database: Database, known: Sequence[Migration], where: str, readable_from: int | None = None
 ) -> None:
-    """Refuses a database that is opened for reading only and lacks a step; but for one that has all
-    up to ``readable_from``, and can be read as it is.
+    """Raises OutOfDate for a read-only database that lacks a migration, unless it has all up to
+    ``readable_from`` and so can be read as it is.
     """
     todo = pending(database.applied(), known, where)
     if todo and (readable_from is None or todo[0].number <= readable_from):

@@ -1,6 +1,4 @@
-"""Connections that threads borrow for a moment, so that readers wait neither for the writer nor for
-one another.
-"""
+"""A connection pool, so that readers wait neither for the writer nor for one another."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -18,8 +16,8 @@ C = TypeVar("C", bound=Closable)
 
 
 class Pool(Generic[C]):
-    """As many connections as are in use at once. One that comes back in order is lent again; any
-    other is closed.
+    """Grows to as many connections as are in use at once. One returned in good order is lent again;
+    any other is closed.
     """
 
     def __init__(self, connect: Callable[[], C], keep: int = 8) -> None:
@@ -30,9 +28,7 @@ class Pool(Generic[C]):
 
     @contextmanager
     def lent(self) -> Iterator[C]:
-        """A connection for the time of the ``with`` block; an exception in it is taken as a sign
-        that it is broken.
-        """
+        """A connection for a ``with`` block. After an exception it is assumed broken and closed."""
         with self._lock:
             idle = self._idle.pop() if self._idle else None
         connection = self._connect() if idle is None else idle
@@ -48,13 +44,13 @@ class Pool(Generic[C]):
         connection.close()
 
     def empty(self) -> None:
-        """Closes what is not in use."""
+        """Closes the idle connections."""
         with self._lock:
             idle, self._idle = self._idle, []
         for connection in idle:
             connection.close()
 
     def close(self) -> None:
-        """Closes what is not in use now, and the rest when it comes back."""
+        """Closes the idle connections now, and the others when they are returned."""
         self._keep = 0
         self.empty()

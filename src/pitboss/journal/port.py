@@ -1,9 +1,9 @@
-"""What every journal does, whatever it stores in.
+"""The port of the event store: what every journal does, whatever database is behind it.
 
 A journal holds *streams* of *records*, each with a version that counts from 1 within its stream,
-and a position that orders all records of all streams. Records come in *units*: what one command has
-led to, in one or several streams, stored whole or not at all. The id of a command is stored once;
-so a command that is sent again is found, and never applied twice.
+and a position that orders the records of all streams. Records come in *units*: what one command led
+to, in one or several streams, stored whole or not at all. A command's id is stored once, which
+gives idempotency: a command sent again is found and never applied twice.
 
 Each record holds the hash of the one before it in its stream (``chain.py``), so that no stored byte
 can change unnoticed.
@@ -19,17 +19,15 @@ if TYPE_CHECKING:
 
 
 class NewRecord(msgspec.Struct, frozen=True, array_like=True):
-    """Something to store: the stable name of its kind (``bet-placed/1``) and its canonical
-    bytes.
-    """
+    """A record to store: the stable name of its kind (``bet-placed/1``) and its canonical bytes."""
 
     kind: str
     body: bytes
 
 
 class Part(msgspec.Struct, frozen=True):
-    """The records of a unit for one stream, whose version must be ``expected`` (0: there is none
-    yet).
+    """The records of a unit for one stream, whose version must be ``expected`` (0: a new
+    stream).
     """
 
     stream: str
@@ -38,12 +36,12 @@ class Part(msgspec.Struct, frozen=True):
 
 
 class Unit(msgspec.Struct, frozen=True):
-    """What one command has led to: at least one record, in one stream or several; no stream twice.
+    """What one command led to: at least one record, in one stream or several, no stream twice.
 
-    ``fingerprint`` is the hash of the command, so that the same id with another command is told
-    from the same sent again. ``looks`` are streams that were looked at and are not written to, with
-    the versions that they had: where one has moved on since, what was decided may be wrong, and the
-    unit is not stored.
+    ``fingerprint`` is the hash of the command, which distinguishes a repeat from another command
+    with the same id. ``looks`` are the streams that were read but not written to, with their
+    versions: if one has moved on, the decision may be wrong and the unit is not stored (optimistic
+    concurrency).
     """
 
     command: str
@@ -54,8 +52,8 @@ class Unit(msgspec.Struct, frozen=True):
 
 
 class Record(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """A stored record. ``number`` counts the records of its command; ``fingerprint`` stands with
-    the first of them.
+    """A stored record. ``number`` counts the records of its command from 0; only the first has the
+    ``fingerprint``.
     """
 
     position: int
@@ -71,7 +69,7 @@ class Record(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 
 class LeftOut(msgspec.Struct, frozen=True):
-    """Records that a reader does without: those of some streams, unless they are of some kinds."""
+    """Records that a reader skips: those of some streams, except certain kinds."""
 
     streams: frozenset[str]
     unless: frozenset[str] = frozenset()
@@ -88,10 +86,10 @@ class Head(msgspec.Struct, frozen=True):
 
 
 class Snapshot(msgspec.Struct, frozen=True):
-    """A state that spares reading a stream from its start. It proves nothing: it is left aside when
-    it does not fit.
+    """A saved state, so that a stream need not be read from its start. It proves nothing, and is
+    ignored if it does not fit.
 
-    ``form`` says how ``body`` is to be read; another form means another version of the program.
+    ``form`` says how to read ``body``; another form comes from another version of the program.
     """
 
     stream: str
@@ -114,8 +112,8 @@ class Checkpoint(msgspec.Struct, frozen=True):
 
 
 class SealedSegment(msgspec.Struct, frozen=True):
-    """What a journal has on record of a segment of its archive (``archive/``): all records from
-    ``first`` up to ``last`` are in it. Whoever reads up to there reads the segment.
+    """A journal's record of a segment of its archive (``archive/``), which holds all records from
+    ``first`` to ``last``. Those are read from the segment.
     """
 
     number: int
@@ -127,17 +125,17 @@ class SealedSegment(msgspec.Struct, frozen=True):
 
     @property
     def file(self) -> str:
-        """The name of the file. It tells segments of several journals in one folder apart."""
+        """The file's name, which is unique even if several journals share a folder."""
         return f"{self.number:06d}-{self.digest.hex()[:16]}.segment"
 
 
 class JournalError(Exception):
-    """Base of what can go wrong with a journal."""
+    """Base of all journal errors."""
 
 
 class Conflict(JournalError):
-    """A stream that the units write to, or rest on, has moved on: somebody else has written.
-    Nothing was stored.
+    """Somebody else has written to a stream that the units write to or depend on. Nothing was
+    stored.
     """
 
     def __init__(self, streams: Sequence[str]) -> None:
@@ -148,7 +146,7 @@ class Conflict(JournalError):
 
 
 class Repeated(JournalError):
-    """A command of the units is stored already, or twice among them. Nothing was stored."""
+    """A command of the units is stored already, or occurs twice among them. Nothing was stored."""
 
     def __init__(self, commands: Sequence[str]) -> None:
         super().__init__(f"stored already: {', '.join(commands) or 'a command'}")
@@ -156,10 +154,10 @@ class Repeated(JournalError):
 
 
 class Unavailable(JournalError):
-    """The database could not be reached, or could not write (disk full, I/O error). Nothing was
+    """The database could not be reached or could not write (disk full, I/O error). Nothing was
     acknowledged.
 
-    Whether the units are stored is not known; find out with ``find_command`` and try again.
+    It is not known whether the units are stored; find out with ``find_command`` and try again.
     """
 
 
@@ -172,48 +170,47 @@ class OutOfDate(JournalError):
 
 
 class InUse(JournalError):
-    """Another process writes to this journal, and it takes one writer only."""
+    """Another process is writing to this journal, which allows only one writer."""
 
 
 class NotAJournal(JournalError):
-    """The file or database is not a Pitboss journal, or it is damaged beyond reading."""
+    """The file or database is not a Pitboss journal, or is damaged."""
 
 
 class NotEmpty(JournalError):
-    """Records of another journal can be copied only into an empty one."""
+    """Another journal's records can be copied only into an empty one."""
 
 
 class Journal(Protocol):
-    """A journal. One may be used from several threads; appends are made one after another."""
+    """A journal. Thread-safe; appends are serialised."""
 
     @property
     def name(self) -> str:
-        """What it is and where, for messages; never a password."""
+        """What it is and where, for messages; never with a password."""
 
     def append(self, units: Sequence[Unit]) -> list[list[Record]]:
-        """Stores units durably in one transaction; the records of each, in the order given.
+        """Stores units durably in one transaction. Returns the records of each, in the order given.
 
-        Positions rise with the order of the units and of their parts. Raises Conflict, Repeated or
-        Unavailable, and then has stored none of them (but see Unavailable). A later unit may build
-        on an earlier one of the same call.
+        Positions follow the order of the units and their parts. Raises Conflict, Repeated or
+        Unavailable, and then has stored none of them (but see Unavailable). A unit may build on an
+        earlier one of the same call.
         """
 
     def head(self, stream: str) -> Head | None:
-        """The end of a stream as it is stored now."""
+        """The head of a stream as stored now."""
 
     def ends(self, streams: Collection[str]) -> Mapping[str, Record]:
-        """The last records of streams as they are stored now, without those that are not there:
-        one question for all.
+        """The last record of each of these streams as stored now, in one query; streams that do not
+        exist are left out.
         """
 
     def known_version(self, stream: str) -> int | None:
-        """The version of a stream as it is stored now, where that is known without asking the
-        database: where nobody else can write. None where it is not. Never behind a record that
-        ``read_all`` has given.
+        """The stored version of a stream, if it is known without asking the database because nobody
+        else can write; None otherwise. Never older than a record that ``read_all`` has returned.
         """
 
     def heads(self) -> Mapping[str, Head]:
-        """The ends of all streams, in one consistent look."""
+        """The heads of all streams, from one consistent read."""
 
     def read(self, stream: str, after: int = 0) -> Iterator[Record]:
         """The records of a stream with versions above ``after``, in order."""
@@ -226,39 +223,39 @@ class Journal(Protocol):
         """
 
     def read_but(self, left_out: LeftOut, after: int, limit: int) -> list[Record]:
-        """As ``read_all``, without what is left out: nothing comes back only where nothing else is
-        left.
+        """As ``read_all``, without what is left out. An empty list means that nothing else
+        remains.
         """
 
     def read_news(self, after: int, limit: int = 1000) -> list[Record]:
-        """The same for subscribers, which trust this process: what it has just stored may come from
-        memory.
+        """As ``read_all``, for subscribers, which trust this process: what it has just stored may
+        come from memory.
 
-        To check what is really stored, use ``read_all``.
+        Use ``read_all`` to check what is really stored.
         """
 
     def find_command(self, command: str) -> list[Record]:
-        """What a command has led to, in order; nothing where it is not stored."""
+        """The records of a command, in order; none if it is not stored."""
 
     def last_position(self) -> int:
-        """The position of the last record that ``read_all`` can give; 0 where there is none."""
+        """The position of the last record that ``read_all`` can return; 0 if there is none."""
 
     def wait(self, after: int, timeout_s: float) -> bool:
-        """Waits until ``read_all(after)`` has something to give, or the time is over; says
-        which.
+        """Waits until ``read_all(after)`` would return something, or the time is up. Returns
+        whether it would.
         """
 
     def count(self) -> int:
         """How many records there are."""
 
     def save_snapshot(self, snapshot: Snapshot) -> None:
-        """Keeps a snapshot in place of the one before of its stream. May be lost without harm."""
+        """Saves a snapshot, replacing the stream's previous one. It may be lost without harm."""
 
     def snapshot(self, stream: str) -> Snapshot | None:
-        """The snapshot of a stream, if there is one and its bytes are whole."""
+        """The snapshot of a stream, if there is one and its bytes are intact."""
 
     def add_checkpoint(self, checkpoint: Checkpoint) -> None:
-        """Stores a checkpoint; its number is one above the last one's, or Conflict is raised."""
+        """Stores a checkpoint. Raises Conflict unless its number is one above the last."""
 
     def checkpoints(self, after: int = 0) -> Iterator[Checkpoint]:
         """The checkpoints with numbers above ``after``, in order."""
@@ -268,46 +265,45 @@ class Journal(Protocol):
 
     @property
     def archive(self) -> "Archive | None":
-        """The folder of segments, with what this process knows of them; None where the store can't
-        have one.
+        """The folder of segments, as far as this process knows them; None if the store can't have
+        one.
         """
 
     def segments(self) -> tuple[SealedSegment, ...]:
-        """The segments of the archive, in order. All methods above read what is in them as well."""
+        """The segments of the archive, in order. All methods above read from them as well."""
 
     def seal(self, segment: SealedSegment, unit: Unit) -> list[Record]:
-        """Puts it on record that a segment is sealed, together with the unit that says so; its
-        records. From then on records up to ``segment.last`` are read from the segment, whose file
-        must be there.
+        """Records that a segment is sealed, together with the unit that says so, and returns that
+        unit's records. From then on records up to ``segment.last`` are read from the segment, whose
+        file must exist.
 
-        Raises Conflict where its number is not the one above the last, or a stream has moved on.
+        Raises Conflict if its number is not one above the last, or a stream has moved on.
         """
 
     def drop_sealed(self, keep: Collection[str], limit: int) -> int:
-        """Deletes rows of records that are in segments, at most so many; how many. What a stream
-        ends with stays, and so do all records of the streams to ``keep``: they are read often.
+        """Deletes up to ``limit`` rows whose records are in segments, and returns how many. The
+        last record of each stream stays, and so do all records of the streams to ``keep``, which
+        are read often.
         """
 
     def read_rows(self, after: int = 0, limit: int = 1000) -> list[Record]:
-        """The rows of the database as they are, whatever is in segments: for copying."""
+        """The rows in the database, whatever is in segments: for copying."""
 
     def copy_in(self, records: Iterator[Record], segments: Sequence[SealedSegment] = ()) -> int:
-        """Stores records of another journal as they are, positions and hashes included, into an
-        empty one; how many. ``segments`` are those that hold what comes before them.
+        """Copies another journal's records into an empty one, positions and hashes included, and
+        returns how many. ``segments`` hold what comes before them.
 
-        They come in the order of their positions, and are stored whole or not at all. Raises
-        NotEmpty, and NotAJournal where they do not fit together.
+        Records must come in order of position, and all are stored or none. Raises NotEmpty, or
+        NotAJournal if they do not fit together.
         """
 
     def alone(self) -> bool:
-        """Whether no other process has this journal open for writing. Held so until ``join`` is
-        called.
+        """Whether no other process has this journal open for writing. If so, others are kept out
+        until ``join`` is called.
         """
 
     def join(self) -> None:
-        """Ends the time of being alone: other processes may come in (where the store allows for
-        it).
-        """
+        """Lets other processes in again after ``alone`` (if the store allows several writers)."""
 
     def close(self) -> None:
-        """Lets go of everything; safe to repeat."""
+        """Releases everything. Idempotent."""

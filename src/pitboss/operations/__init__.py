@@ -1,3 +1,3 @@
 """Running an installation: settings, backups, moving a journal, checkpoints, logs, the doctor. No
-rule lives here.
+rules of play here.
 """

@@ -1,3 +1,3 @@
-"""What the auditor keeps of each stream: a book takes its events one by one and checks each against
-those before.
+"""The auditor's books, which hold its own state of each stream: a book takes events one by one and
+checks each against those before.
 """

@@ -1,6 +1,6 @@
-"""Appointments: that high posts, and passwords of those who hold them, are given by two
-administrators, that anybody's second factor is reset and a badge given by two, and that what the
-second approved is what the first had proposed.
+"""Appointments. Checks that two administrators give high posts, and passwords to those who hold
+them; that two reset anybody's second factor or issue a badge; and that the second approved what the
+first had proposed.
 """
 
 import hashlib
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pitboss.audit.books.people_book import AuditedAccount
 
 HIGH = frozenset(("pit-manager", "shift-manager", "administrator"))
-"""Posts that approve what moves much money, and those who appoint them."""
+"""Posts that approve large movements of money, and administrators, who appoint them."""
 
 _BY_ADMINISTRATORS = (
     e.PersonAdded,
@@ -39,7 +39,7 @@ _BY_ADMINISTRATORS = (
 
 
 class _ProposedDeed(msgspec.Struct):
-    """A proposal in the form by which it is named."""
+    """A proposal, in the form its digest is computed over."""
 
     deed: Any
     by: str
@@ -52,9 +52,7 @@ class _ProposedDeed(msgspec.Struct):
 
 
 class AppointmentBook:
-    """What waits for a second administrator, and what one has approved in the command that is being
-    read.
-    """
+    """What waits for a second administrator, and what one has approved in the current command."""
 
     def __init__(self) -> None:
         self._proposed: dict[str, _ProposedDeed] = {}
@@ -71,13 +69,13 @@ class AppointmentBook:
         accounts: "Mapping[str, AuditedAccount]",
         administrators: Sequence[str],
     ) -> None:
-        """Follows one event that is about people, before it is entered."""
+        """Checks one event about people, before it is entered."""
         if isinstance(event, _BY_ADMINISTRATORS) and event.by not in (SYSTEM_NAME, *administrators):
             raise Misfit("who changes people and devices", "an administrator", event.by)
         match event:
             case e.DeedProposed():
-                waits = _ProposedDeed(event.deed, event.by, event.at_ms)
-                self._proposed[waits.digest] = waits
+                proposal = _ProposedDeed(event.deed, event.by, event.at_ms)
+                self._proposed[proposal.digest] = proposal
             case e.DeedDropped():
                 self._proposed.pop(event.digest, None)
             case e.DeedApproved():
@@ -103,12 +101,12 @@ class AppointmentBook:
         accounts: "Mapping[str, AuditedAccount]",
         administrators: Sequence[str],
     ) -> None:
-        waits = self._proposed.pop(event.digest, None)
-        if waits is None or waits.by != event.proposed_by:
+        proposal = self._proposed.pop(event.digest, None)
+        if proposal is None or proposal.by != event.proposed_by:
             raise Misfit("what is approved was proposed", "a proposal", event.digest)
-        if event.by == waits.by or waits.by not in administrators:
+        if event.by == proposal.by or proposal.by not in administrators:
             raise Misfit("an appointment takes two administrators", "another one", event.by)
-        for name in (event.by, waits.by) if controls.edition >= 4 else (event.by,):
+        for name in (event.by, proposal.by) if controls.edition >= 4 else (event.by,):
             age = event.at_ms - accounts[name].since_ms
             if age < controls.account_age_ms:
                 raise Misfit(
@@ -116,7 +114,7 @@ class AppointmentBook:
                     f"{controls.account_age_ms} at least",
                     f"{age} of {name}",
                 )
-        self._approved = waits
+        self._approved = proposal
 
     def _check(
         self,
@@ -134,7 +132,7 @@ class AppointmentBook:
         if not controls.appointments or event.by == event.name:
             return
         if isinstance(event, e.PersonAdded | e.RoleSet):
-            # The first administrator is made where there is none, and makes the second.
+            # The first administrator is made while there is none, and alone makes the second.
             others = [name for name, one in accounts.items() if one.role == "administrator"]
             before = others if controls.edition >= 4 else list(administrators)
             first = event.role == "administrator" and before in ([], [event.by])
@@ -151,7 +149,7 @@ class AppointmentBook:
         if isinstance(event, e.BadgeIssued):
             raise Misfit("a badge is given by two administrators", "another one", event.by)
         if needs_two and isinstance(event, e.RoleSet | e.DirectoryPersonAdded):
-            # Pitboss itself changes a role for the directory alone.
+            # Pitboss itself changes a role only on behalf of the directory.
             needs_two = event.by != SYSTEM_NAME or not controls.directory_high
         if needs_two:
             raise Misfit("a high post takes two administrators", "a second one", event.by)
@@ -162,7 +160,7 @@ def _is_high(role: str, controls: ControlsInForce) -> bool:
 
 
 def _wanted(deed: Any) -> tuple[Any, ...]:
-    """The event that a deed leads to: its kind, whom it is about, and which role."""
+    """The event a deed should lead to: its kind, whom it is about, and which role."""
     kinds = {
         "add-person": e.PersonAdded,
         "change-role": e.RoleSet,
@@ -176,7 +174,7 @@ def _wanted(deed: Any) -> tuple[Any, ...]:
     return kinds[tag], *_about(deed)
 
 
-def _about(said: Any) -> tuple[Any, ...]:
-    """What a deed and its event say alike."""
+def _about(deed_or_event: Any) -> tuple[Any, ...]:
+    """The fields that a deed and its event have in common."""
     fields = ("role", "scope", "until_ms", "token", "badge")
-    return said.name, *(getattr(said, field, None) for field in fields)
+    return deed_or_event.name, *(getattr(deed_or_event, field, None) for field in fields)

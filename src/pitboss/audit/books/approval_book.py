@@ -1,5 +1,5 @@
-"""Approvals: that what was approved had been asked for, by somebody else, not long before, and that
-whoever approved it was of the post that was asked for.
+"""Approvals. Checks that what was approved had been asked for shortly before by somebody else, and
+that the approver held the required post.
 """
 
 import hashlib
@@ -14,7 +14,7 @@ A_MINUTE_MS = 60_000
 
 
 class ApprovalBook:
-    """What waits. ``given`` is the approval of the command that is being read."""
+    """What waits. ``given`` is the approval of the current command."""
 
     def __init__(self) -> None:
         self._waiting: dict[str, ApprovalAsked] = {}
@@ -23,7 +23,7 @@ class ApprovalBook:
         self.first: str | None = None
 
     def take(self, command: str, event: Any) -> None:
-        """Follows one event; raises Misfit where it can't be."""
+        """Takes one event; raises Misfit if it is impossible."""
         match event:
             case ApprovalAsked():
                 fits("the command that waits", event.id, command)
@@ -40,7 +40,7 @@ class ApprovalBook:
                 raise Misfit("an event of approvals", "one that is known", type(event).__name__)
 
     def _take_first(self, command: str, event: FirstApproval) -> None:
-        """Where it takes two, the first of them."""
+        """The first of two approvals."""
         asked = self._waiting.get(event.digest)
         if asked is None or event.digest in self._first:
             raise Misfit("who approves first, of what waits", "the first", event.by.name)
@@ -79,7 +79,7 @@ class ApprovalBook:
         return asked
 
     def end_command(self) -> None:
-        """What was done by an approval is over."""
+        """The command carried out by an approval is over."""
         self.given = self.first = None
 
 

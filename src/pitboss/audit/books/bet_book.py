@@ -1,5 +1,5 @@
-"""What may be bet at a table: its settings against the rulebook's layouts and limits, and every bet
-against the settings and against what the house has ordered since.
+"""Bets. Checks a table's settings against the rulebook's layouts and limits, and every bet against
+the settings and against what the house has ordered since.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -22,11 +22,11 @@ ORDERS = (
     e.OperationAwaited,
     e.ProgressiveRestored,
 )
-"""What the house orders for later rounds, beside the operation that it chooses."""
+"""What the house orders for later rounds, apart from the mode of operation."""
 
 
 class StandingOrders:
-    """What the house has ordered at a table until it says otherwise."""
+    """What the house has ordered at a table until further notice."""
 
     def __init__(self) -> None:
         self.barred_boxes: frozenset[int] = frozenset()
@@ -41,7 +41,7 @@ class StandingOrders:
         return orders
 
     def take(self, event: Any) -> None:
-        """Follows one event."""
+        """Takes one event."""
         match event:
             case e.PlayerBarred():
                 self.barred_players |= {event.player}
@@ -69,7 +69,7 @@ class StandingOrders:
 
 
 def check_settings(book: RulebookFile, settings: OpenTable) -> str:
-    """A table is opened as its rulebook allows. Gives the wager that opens a box."""
+    """Checks that a table is opened as its rulebook allows. Returns the wager that opens a box."""
     layout = book.find("layouts", settings.layout, "boxes")
     if layout is None or not layout[0] <= settings.boxes <= layout[1]:
         raise Misfit(f"boxes of layout {settings.layout}", layout, settings.boxes)
@@ -92,7 +92,7 @@ def check_settings(book: RulebookFile, settings: OpenTable) -> str:
 
 
 def limits_told(settings: OpenTable) -> dict[str, dict[str, str]]:
-    """A table's limits as the records of its rounds have them."""
+    """A table's limits in the form its round records use."""
     return {
         bet: {
             end: format_cents(amount)
@@ -107,7 +107,7 @@ def limits_told(settings: OpenTable) -> dict[str, dict[str, str]]:
 
 
 def on_placed(table: "TableBook", event: e.BetPlaced) -> None:
-    """Who may bet where, and how much."""
+    """Checks who may bet where, and how much."""
     settings, orders, number, player = table.settings, table.orders, event.box, event.player
     if settings is None:
         raise Misfit("a table with a round is open", "it is", "it is not")
@@ -132,7 +132,7 @@ def on_placed(table: "TableBook", event: e.BetPlaced) -> None:
 
 
 def check_there(box: BoxBook, player: str) -> None:
-    """Who has left a hand neither adds to its bets nor takes them back."""
+    """A player who has left a hand neither adds to its bets nor takes them back."""
     if box.hand == LEFT and box.player == player:
         raise Misfit(f"who has left box {box.number}", "his bets as they are", player)
 

@@ -1,5 +1,5 @@
-"""A burn that was forgotten, worked out again: which one it was, who has what when it is made up
-for, and whether that can still be.
+"""A missed burn, recomputed: which burn it was, who has which cards once it is made up for, and
+whether that is still possible.
 """
 
 from collections import Counter
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from pitboss.audit.books.table_book import TableBook
 
 MISSED = "burn_before"
-"""The fact that tells which burn it was; left out, the last."""
+"""The fact that says which burn it was; without it, the last one."""
 
 
 def missed_at(table: "TableBook", round: RoundBook, facts: Mapping[str, Any]) -> int | None:
-    """Where the burn stands in the plan; None where it has not been due."""
+    """The burn's place in the plan; None if it was never due."""
     if table.settings is None:
         raise Misfit("a table with a round is open", "it is", "it is not")
     due = [at for at, step in enumerate(round.plan[: round.at]) if step.do == BURN]
@@ -32,8 +32,8 @@ def missed_at(table: "TableBook", round: RoundBook, facts: Mapping[str, Any]) ->
 
 
 def after_missed_burn(round: RoundBook, missed: int | None) -> e.CardsMoved | None:
-    """Each card that came after the burn belongs one place further on: the first is burnt, and the
-    last place waits for another. A card that the system burnt stays so.
+    """Each card dealt after the burn belongs one place further on: the first is burnt, and the last
+    place waits for another. A card that the system burnt stays burnt.
     """
     if missed is None:
         return None
@@ -43,15 +43,15 @@ def after_missed_burn(round: RoundBook, missed: int | None) -> e.CardsMoved | No
     ]
     if not slots:
         return None
-    # The forgotten burn itself counts among the burnt, and was none unless the system made it.
+    # The missed burn is on record among the burnt cards, but only a virtual deck really made it.
     since = len(round.burnt) - slots.count(BURN)
     made = since - 1 if round.deck is None else since
-    came = Counter(had)
-    came[BURN] = since
+    next_card = Counter(had)
+    next_card[BURN] = since
     cards = []
     for place in slots:
-        cards.append(_held(round, place)[came[place]])
-        came[place] += 1
+        cards.append(_held(round, place)[next_card[place]])
+        next_card[place] += 1
     now = {place: _held(round, place)[: had[place]] for place in slots}
     now[BURN] = tuple(round.burnt[:made])
     for place, card in zip([BURN, *slots], cards, strict=False):
@@ -61,8 +61,8 @@ def after_missed_burn(round: RoundBook, missed: int | None) -> e.CardsMoved | No
 
 
 def beyond_repair(table: "TableBook", round: RoundBook, facts: Mapping[str, Any]) -> bool:
-    """Whether the cards can't be put right any more: they lie open, nobody may know them, or the
-    deck has none left.
+    """Whether the cards can no longer be put right: they lie open, nobody may know them, or the
+    deck would run out.
     """
     missed = missed_at(table, round, facts)
     open_ = round.revealed or _opened_since(round, missed)
@@ -70,13 +70,13 @@ def beyond_repair(table: "TableBook", round: RoundBook, facts: Mapping[str, Any]
 
 
 def _opened_since(round: RoundBook, missed: int | None) -> bool:
-    """Whether community cards lie open that came after the burn."""
+    """Whether community cards dealt after the burn lie open."""
     before = 0 if missed is None else _cards(round.plan[:missed])[COMMUNITY]
     return round.community_open > before
 
 
 def _runs_out(round: RoundBook, missed: int | None) -> bool:
-    """Whether the system's cards do not last until each place has one more than it lost."""
+    """Whether the virtual deck would run out before every place has its cards."""
     if round.deck is None or after_missed_burn(round, missed) is None:
         return False
     to_come = sum(_cards(round.plan[round.at :]).values())
@@ -88,7 +88,7 @@ def _place(step: DealStep) -> str:
 
 
 def _cards(steps: Sequence[DealStep]) -> Counter[str]:
-    """How many cards have come to each place, and how many were burnt."""
+    """How many cards went to each place, and how many were burnt."""
     counts: Counter[str] = Counter()
     for step in steps:
         if step.do in (BURN, DEAL):

@@ -1,4 +1,4 @@
-"""The claims of a link: who raised them, who verified them, and which is paid next."""
+"""A link's claims: who raised them, who verified them, and which is paid next."""
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
@@ -15,8 +15,8 @@ OPEN, VERIFIED, PAID, DECLINED, WITHDRAWN = "open", "verified", "paid", "decline
 
 
 class Paid(NamedTuple):
-    """An award, what it was paid from, what was put into the jackpot with it, and its place among
-    all awards.
+    """An award, the jackpot it was paid from, what was then put in, and its place among all
+    awards.
     """
 
     award: e.ClaimAward
@@ -26,8 +26,8 @@ class Paid(NamedTuple):
 
 
 class AuditedClaim:
-    """One claim, and who found it right or not; nobody has two opinions. ``paid`` is there once it
-    has been.
+    """One claim, and who verified or declined it; nobody may do both. ``paid`` is set once it is
+    paid.
     """
 
     def __init__(self, raised: e.ClaimRaised) -> None:
@@ -45,8 +45,8 @@ class AuditedClaim:
 
 
 class ClaimBook:
-    """The claims of a link, in the order in which they came. Those of a round are dropped when it
-    is concluded.
+    """The claims of a link, in order of arrival. Those of a round are dropped when it is
+    concluded.
     """
 
     def __init__(self, open_book: Callable[[str], RulebookFile]) -> None:
@@ -61,11 +61,11 @@ class ClaimBook:
         return bool(self._waiting)
 
     def of_round(self, round: str) -> list[AuditedClaim]:
-        """The claims of a round, in the order in which they came."""
+        """The claims of a round, in order of arrival."""
         return [claim for claim in self._claims.values() if claim.raised.round == round]
 
     def find(self, name: str, *standings: str) -> AuditedClaim:
-        """A claim that stands as it should."""
+        """A claim, which must have one of these standings."""
         claim = self._claims.get(name)
         if claim is None:
             raise Misfit("a claim that nobody raised", "a claim of this link", name)
@@ -74,9 +74,9 @@ class ClaimBook:
         return claim
 
     def add(self, event: e.ClaimRaised, same_command: bool) -> None:
-        """A claim comes in; those of one command are one entry."""
+        """Adds a claim. Claims of one command form one entry."""
         before = [claim.raised.entry for claim in self.of_round(event.round)]
-        # What comes in the place of claims that a correction took away has their place.
+        # Claims that replace those withdrawn by a correction inherit their place.
         if not before or event.entry != min(before):
             fits("the entry of the claim", self.entries + (0 if same_command else 1), event.entry)
         plain = f"{event.round}/{event.box}"
@@ -87,7 +87,7 @@ class ClaimBook:
         self._claims[event.claim] = self._waiting[event.claim] = AuditedClaim(event)
 
     def verify(self, event: e.ClaimVerified, verifiers: int) -> None:
-        """A person agrees that a claim is right."""
+        """A person verifies a claim."""
         claim = self.find(event.claim, OPEN)
         check_post(f"who verified claim {event.claim}", event.by.post, PIT_SUPERVISOR)
         if event.by.name in claim.verified_by:
@@ -110,9 +110,7 @@ class ClaimBook:
             claim.standing = VERIFIED
 
     def decline(self, event: e.DeclineRecorded | e.ClaimDeclined, verifiers: int) -> None:
-        """A person finds that a claim is not right; it is declined when as many have as must verify
-        one.
-        """
+        """A person declines a claim, which is final once as many have declined as must verify."""
         claim = self.find(event.claim, OPEN)
         check_post(f"who declined claim {event.claim}", event.by.post, PIT_SUPERVISOR)
         if not event.reason.strip():
@@ -138,7 +136,7 @@ class ClaimBook:
         return claim
 
     def order(self, event: e.ClaimsOrdered) -> None:
-        """The house says in which order tables are paid, where the rules leave it that."""
+        """The house decides in which order tables are paid, where the rules leave that to it."""
         check_post("who ordered the claims", event.by.post, SHIFT_MANAGER)
         waiting = {claim.raised.table for claim in self._waiting.values()}
         if not event.tables or not waiting.issuperset(event.tables):
@@ -152,7 +150,7 @@ class ClaimBook:
         self._close(claim, PAID)
 
     def take_back(self, name: str) -> tuple[AuditedClaim, Paid]:
-        """An award falls away; what it was."""
+        """Removes an award and returns it."""
         claim = self.find(name, PAID)
         if claim.paid is None:
             raise Misfit("a paid claim knows its award", "it is", "it is not")
@@ -161,7 +159,7 @@ class ClaimBook:
         return claim, paid
 
     def drop(self, round: str) -> None:
-        """A round is over: nobody asks for its claims any more."""
+        """Forgets the claims of a finished round."""
         for claim in self.of_round(round):
             if claim.waits:
                 raise Misfit(
@@ -172,7 +170,7 @@ class ClaimBook:
             del self._claims[claim.raised.claim]
 
     def forget(self, table: str) -> None:
-        """A round is over whose claims another process judges."""
+        """Forgets the claims of a table's finished round, which another process checks."""
         if self._claims:
             self._claims = {
                 name: claim
@@ -193,12 +191,12 @@ class ClaimBook:
         return self._open_book(first.raised.rulebook).text("jackpot", "across-tables")
 
     def next_turn(self) -> list[AuditedClaim]:
-        """The claims that are paid next, together; none where nothing waits or the house must first
-        decide.
+        """The claims that are paid next, together; none if nothing waits or the house must decide
+        first.
 
-        RWS 4.5.2: one hand after another, by the time at which it was dealt in full, or as the
-        house has found. MBS stud 3.14, Bullseye 3.19: round after round by entry, the hands of one
-        round together.
+        RWS 4.5.2: one hand after another, by the time its last card was dealt, or as the house has
+        decided. MBS stud 3.14, Bullseye 3.19: round after round by entry, the hands of one round
+        together.
         """
         if not self._waiting:
             return []
@@ -217,22 +215,22 @@ class ClaimBook:
         return by_house, claim.raised.dealt_ms, claim.raised.entry
 
     def is_out_of_time(self) -> bool:
-        """Whether the house has found another order than the record has hands dealt, though that
-        tells.
+        """Whether the house has departed from the order in which the record says hands were
+        dealt.
         """
         claims = list(self._waiting.values())
         dealt = sorted(claims, key=lambda claim: (claim.raised.dealt_ms, claim.raised.entry))
         return not _times_are_equal(claims) and dealt != sorted(claims, key=self._place)
 
     def payable(self) -> list[AuditedClaim]:
-        """The claims of the next turn, if all of them have been verified."""
+        """The claims of the next turn, if all are verified."""
         turn = self.next_turn()
         return turn if all(claim.standing == VERIFIED for claim in turn) else []
 
 
 def _times_are_equal(claims: Sequence[AuditedClaim]) -> bool:
-    """Whether hands at two tables were completed at the same moment, or the clock was set between
-    them.
+    """Whether hands at two tables were completed at the same moment, or the clock was set in
+    between.
     """
     tables: dict[int, str] = {}
     if any(
@@ -250,8 +248,8 @@ def _times_are_equal(claims: Sequence[AuditedClaim]) -> bool:
 
 
 def check_winner(claims: ClaimBook, people: PeopleBook, event: e.ClaimVerified, at_ms: int) -> None:
-    """Since the third edition of the controls a claim on a box without a name is verified for
-    somebody by name, and for nobody who works here.
+    """Since the third edition of the controls, whoever verifies a claim on an unnamed box names the
+    winner, who may not be staff.
     """
     if not people.strict or people.controls is None or people.controls.edition < 3:
         return

@@ -1,4 +1,4 @@
-"""When a command is over: what it has done at a table and on its link must agree."""
+"""Checks at the end of a command: what it did at a table and on its link must agree."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,7 +14,7 @@ from pitboss.journal.port import Record
 
 
 def paid_on(table: TableBook, link: LinkBook | None) -> list[PaidClaim]:
-    """What the link has paid on the claims of the table's round, in the order of payment."""
+    """What the link has paid on the claims of a table's round, in order of payment."""
     round = table.round()
     if link is None or not round.claimed:
         return []
@@ -41,7 +41,7 @@ def paid_on(table: TableBook, link: LinkBook | None) -> list[PaidClaim]:
 
 
 def end_at_table(table: TableBook, link: LinkBook | None) -> None:
-    """What a command has done at a table is whole, and its link agrees."""
+    """Checks that what a command did at a table is complete and agrees with its link."""
     corrections, round = table.corrections, table.now
     raised, fell, before = table.raised, table.fell, corrections.before
     if raised or fell or before is not None:
@@ -63,9 +63,11 @@ def end_at_table(table: TableBook, link: LinkBook | None) -> None:
         return
     feed = link.feeds.get(name) or link.feed(name)
     if table.agreed is not feed.now:
-        count, come = round.bets_that_count(table.opening_wager), feed.bets_of(round.id)
-        if count != come:
-            raise Misfit(f"progressive bets of {round.id} that are in, in cents", count, come)
+        accepted, contributed = round.bets_that_count(table.opening_wager), feed.bets_of(round.id)
+        if accepted != contributed:
+            raise Misfit(
+                f"progressive bets of {round.id} that are in, in cents", accepted, contributed
+            )
         table.agreed = feed.now
     if raised or fell or before is not None:
         _end_claims(table, link, round, (raised, fell, before))
@@ -77,8 +79,8 @@ def _end_claims(
     round: RoundBook,
     now: tuple[bool, bool, tuple[Any, ...] | None],
 ) -> None:
-    """Claims that have come or gone at a table, or rest on what was corrected, are so on its
-    link.
+    """Checks that claims raised, withdrawn or affected by a correction at a table match those on
+    its link.
     """
     raised, fell, before = now
     if before is not None:
@@ -107,7 +109,7 @@ def _end_claims(
 
 
 def _check_raised(table: TableBook, raised: list[ClaimRaised]) -> None:
-    """The claims on the link are those of the table's event in the same command."""
+    """Checks that the claims on the link are those of the table's event in the same command."""
     round = table.round()
     if table.settings is None:
         raise Misfit("a table with a round is open", "it is", "it is not")
@@ -133,7 +135,7 @@ def _check_raised(table: TableBook, raised: list[ClaimRaised]) -> None:
 
 
 def end_on_link(link: LinkBook, tables: Mapping[TableBook, Record] | None) -> None:
-    """``tables`` are those of the command; None where another process has them, and judges."""
+    """``tables`` are those the command touched; None if another process has and checks them."""
     raised, withdrawn, joined, accounted = link.raised, link.withdrawn, link.joined, link.accounted
     link.end_command()
     if tables is None:

@@ -1,5 +1,5 @@
-"""How a table is run, event by event: everything in its order, nothing that no ruling orders, by
-somebody of the post that it takes.
+"""The conduct of a table, event by event: everything in order, nothing without the ruling it takes,
+and by somebody of the required post.
 """
 
 from collections.abc import Callable, Mapping
@@ -38,8 +38,8 @@ _ORDERED = frozenset(
         e.BetWithdrawn,
     )
 )
-"""What happens only where a ruling or a player's choice orders it; of a bet that is withdrawn, only
-after the close.
+"""Events that only a ruling or a player's choice can order; for a withdrawn bet, only after the
+close.
 """
 
 _WHILE_ON_HOLD = frozenset(
@@ -75,7 +75,7 @@ _LEAST: Mapping[type, int] = {
     e.JackpotClaimed: 1,
     e.OptionsClosed: 1,
 }
-"""The least post that it takes."""
+"""The least post for each kind of event."""
 
 _POWERS: Mapping[type, str] = {
     e.PlayerHeldToOnePosition: "hold-to-one-position",
@@ -83,11 +83,11 @@ _POWERS: Mapping[type, str] = {
     e.OperationChosen: "choose-operation",
     e.PlayerBarred: "stop-control-of-several-hands",
 }
-"""The power of the rulebook that it takes."""
+"""The power, defined by the rulebook, for each kind of event."""
 
 
 def follow(table: "TableBook", event: Any) -> None:
-    """Checks one event before it is entered; raises Misfit where it can't come now."""
+    """Checks one event before it is entered; raises Misfit if it can't come now."""
     kind = type(event)
     way = _WAYS.get(kind)
     if way is None:
@@ -110,7 +110,7 @@ def follow(table: "TableBook", event: Any) -> None:
 
 
 def _check_ordered(table: "TableBook", event: Any) -> None:
-    """What comes because of something, or may come only so."""
+    """Checks events that something must have ordered."""
     if isinstance(event, e.OptionChosen) and not table.owed:
         table.owed = remedy_book.chosen(table, event)
         _as_chosen_before(table, event)
@@ -122,7 +122,7 @@ def _check_ordered(table: "TableBook", event: Any) -> None:
 
 
 def _check_owed(table: "TableBook", event: Any) -> None:
-    """What a ruling orders follows on it."""
+    """Checks that what a ruling orders follows it."""
     expected = table.owed.pop(0)
     if not _is_expected(table, expected, event):
         raise Misfit("what the ruling orders", expected, event)
@@ -135,8 +135,8 @@ def _is_expected(table: "TableBook", expected: Any, event: Any) -> bool:
 
 
 def _as_of_today(table: "TableBook", expected: Any, event: Any) -> Any:
-    """An event as it is stored today, or would be: journals of before cite the clause about later
-    rounds where a failed jackpot has voided one, and ask players about hands that they have left.
+    """An event as it would be stored today: older journals cite the clause about later rounds when
+    a failed jackpot voids one, and ask players about hands they have left.
     """
     match event:
         case e.HandInvalidated():
@@ -158,8 +158,8 @@ def _as_of_today(table: "TableBook", expected: Any, event: Any) -> Any:
 
 
 def _or_as_before(table: "TableBook", event: Any) -> None:
-    """In journals of before some rulings ordered something else; where what comes fits that alone,
-    that is owed.
+    """In older journals some rulings ordered something else; if only that fits what follows, expect
+    it.
     """
     round = table.now
     if round is None or round.formerly is None:
@@ -173,10 +173,11 @@ def _or_as_before(table: "TableBook", event: Any) -> None:
 
 
 def _on_ruled(table: "TableBook", event: Any) -> None:
-    """A report or a confirmation, and what it would have ordered before: only the seated player of
-    a shared box took back its bets after a hand was removed, and whoever had lost; a barred player
-    got his back after the dealer's hand was open; nobody was asked again when the power failed; and
-    chips under the minimum that were found in time were not entered.
+    """A report or a confirmation, and what it would have ordered in older journals: after a hand
+    was removed, only the seated player of a shared box could take back its bets, and so could
+    players who had already lost; a barred player got his back even with the dealer's hand open;
+    nobody was asked again after a power failure; and chips found in time to be under the minimum
+    were not entered.
     """
     round = table.now
     report = event if isinstance(event, e.IncidentReported) or round is None else round.waits
@@ -208,7 +209,7 @@ def _on_ruled(table: "TableBook", event: Any) -> None:
 
 
 def _as_chosen_before(table: "TableBook", event: e.OptionChosen) -> None:
-    """Whoever took back the bets of a shared box took back the others' too."""
+    """In older journals, whoever took back his bets on a shared box took back the others' too."""
     round = table.round()
     choices = round.choices
     round.formerly = None
@@ -219,7 +220,7 @@ def _as_chosen_before(table: "TableBook", event: e.OptionChosen) -> None:
 
 
 def _check_free(table: "TableBook", event: Any) -> None:
-    """What nothing orders: a bet is taken back while betting is open, a player is stopped."""
+    """Checks what needs no order: taking back a bet while betting is open, stopping a player."""
     if isinstance(event, e.BetWithdrawn) and not (table.now and table.now.on_hold):
         round = table.round()
         if not round.closed and not round.void:
@@ -240,7 +241,7 @@ def _check_free(table: "TableBook", event: Any) -> None:
 
 
 def _check_power(table: "TableBook", event: Any) -> None:
-    """The rulebook leaves something to a post."""
+    """Checks that the actor holds the post to which the rulebook leaves this."""
     power = _POWERS[type(event)]
     least = POSTS[table.book.text("powers", power, "authority")]
     if event.by.post < least:
@@ -285,8 +286,8 @@ _CHECKS: Mapping[type, Check] = {
 
 
 class _Way(NamedTuple):
-    """How a kind of event is followed: ``ordered``, as something leads to it; ``waits``, where a
-    round is on hold.
+    """How a kind of event is checked: ``ordered`` if something must lead to it, ``waits`` if it has
+    to wait while the round is on hold.
     """
 
     ordered: bool

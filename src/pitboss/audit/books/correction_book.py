@@ -1,6 +1,4 @@
-"""What was entered wrongly and put right: who may have done so, and that nothing else came in with
-it.
-"""
+"""Corrections of wrong entries: who may make them, and that nothing else slips in."""
 
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
@@ -21,11 +19,11 @@ DEALER, PIT_SUPERVISOR, SHIFT_MANAGER = 1, 2, 4
 
 REWINDS = (EntryTakenBack, RoundCorrected)
 BESIDE = frozenset((*REWINDS, CorrectionAsked, CorrectionDropped, MoneyDecided))
-"""What is no event of the round itself, and so none of its ``log``."""
+"""Events that are not part of the round itself, and so not of its ``log``."""
 
 
 class Begun(NamedTuple):
-    """How a round begins again: what players and house had, and the events that stand."""
+    """The start of a replayed round: what players and house had, and the events that stand."""
 
     chips: Mapping[str, int]
     house: int
@@ -33,10 +31,10 @@ class Begun(NamedTuple):
 
 
 class CorrectionBook:
-    """The events that the round which is on stands on, and the chips before it.
+    """The events of the current round, and the chips before it.
 
-    ``before`` is the round as it was before the correction that the command brings; ``follow`` how
-    many events are still to come that it has led to.
+    ``before`` is the round before the command's correction; ``follow`` is how many of its resulting
+    events are still to come.
     """
 
     def __init__(self) -> None:
@@ -55,14 +53,16 @@ class CorrectionBook:
         self._chips, self._house, self.log = dict(chips), house, []
 
     def note(self, event: Any) -> None:
-        """An event beside the round."""
+        """Notes an event that is not part of the round."""
         if isinstance(event, CorrectionAsked):
             self._asked = event
         elif isinstance(event, CorrectionDropped):
             self._asked = None
 
     def check_follows(self, event: Any) -> None:
-        """After a correction come the round's own entries again, and the one that is put right."""
+        """Checks that a correction is followed by the round's own entries again, and the corrected
+        one.
+        """
         if not self.follow or type(event) in BESIDE:
             return
         self.follow -= 1
@@ -81,7 +81,7 @@ class CorrectionBook:
             self._may_come[entered] -= 1
 
     def rewind(self, event: EntryTakenBack | RoundCorrected, was: RoundBook) -> Begun:
-        """Checks who puts what right; where the round begins again."""
+        """Checks who corrects what, and returns where the round begins again."""
         if not 1 <= event.kept <= len(self.log):
             raise Misfit("the events that stand", f"1 to {len(self.log)}", event.kept)
         gone = self.log[event.kept :]
@@ -133,7 +133,9 @@ class CorrectionBook:
             raise Misfit("who approves a correction", "another pit supervisor", second.name)
 
     def pay(self, event: MoneyDecided, chips: dict[str, int]) -> int:
-        """Moves the money, also in the books of a round that is on; what the house gets."""
+        """Moves the money, also in the books of a round in progress. Returns what the house
+        gets.
+        """
         house = 0
         for name, amount in ((event.payer, -event.amount), (event.payee, event.amount)):
             if name is None:
@@ -146,7 +148,7 @@ class CorrectionBook:
 
 
 def check_money(event: MoneyDecided, table: str, over: int) -> None:
-    """Who decides about money after a round, and what; ``over`` rounds have been concluded."""
+    """Checks who moves money after a round, and how; ``over`` rounds have been concluded."""
     number = event.round.removeprefix(f"{table}-")
     right = number.isascii() and number.isdigit() and event.round == f"{table}-{int(number)}"
     if not right or not 1 <= int(number) <= over:
@@ -162,7 +164,7 @@ def check_money(event: MoneyDecided, table: str, over: int) -> None:
 
 
 def stakes(round: RoundBook) -> tuple[Any, ...]:
-    """What the claims of a round rest on: where a correction leaves it as it was, they stand."""
+    """What a round's claims depend on: if a correction leaves it unchanged, they stand."""
     coins = {
         number: box.bets.get(PROGRESSIVE, 0)
         for number, box in round.boxes.items()
@@ -173,13 +175,13 @@ def stakes(round: RoundBook) -> tuple[Any, ...]:
 
 
 def _maker(entry: Sequence[Any]) -> str | None:
-    """Who made an entry: its first event, or the one after it, says so."""
+    """Who made an entry, according to its first event or the one after."""
     names = (getattr(getattr(one, "by", None), "name", None) for one in entry[:2])
     return next(filter(None, names), None)
 
 
 def _shows_cards(event: Any) -> bool:
-    """Whether somebody has seen a card by an event."""
+    """Whether an event showed somebody a card."""
     if isinstance(event, e.CardsDealt):
         return event.face_up > 0
     return isinstance(event, e.TurnedOver | e.HandExamined)
@@ -199,12 +201,12 @@ _ENTERED: dict[type, str] = {
     e.IncidentReported: "report",
     e.RulingConfirmed: "confirm",
 }
-"""What decides about money, and comes in only where somebody enters it."""
+"""Events that decide about money, which exist only if somebody entered them."""
 
 
 def _entered(event: Any) -> Hashable | None:
-    """What an event says that was entered, as far as a correction leaves it as it is: a raise
-    follows its ante, and cards of the system come where the deal is.
+    """What was entered in an event, as far as a correction must preserve it: a raise follows its
+    ante, and virtual cards come wherever the deal is.
     """
     do = _ENTERED.get(type(event))
     if do is None:
@@ -218,7 +220,7 @@ def _entered(event: Any) -> Hashable | None:
 
 
 def _is(command: Mapping[str, Any], event: Any) -> bool:
-    """Whether an event is what a command in its stored form says."""
+    """Whether an event is what a stored command asked for."""
     do = _ENTERED.get(type(event))
     if do is None:
         return True
@@ -228,7 +230,7 @@ def _is(command: Mapping[str, Any], event: Any) -> bool:
     if do == "place-bet":
         same = same and command.get("bet") == event.bet
     if do == "deal":
-        # Of ordinary cards only those are told that somebody has read.
+        # For ordinary cards, a command lists only those that somebody has read.
         read = [card for card in event.cards if card is not None]
         return same and list(command.get("cards") or read) == read
     if do == "show-hand":

@@ -1,5 +1,5 @@
-"""The course of a round: that cards come in the order of dealing, players look and decide when they
-are asked and in their turn, and hands are shown when the dealer has turned over.
+"""The course of a round. Checks that cards come in dealing order, that players look and decide when
+asked and in turn, and that hands are shown once the dealer has turned over.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -24,7 +24,7 @@ _FLOP = 3
 
 
 def phase(round: "RoundBook") -> str:
-    """Where a round is."""
+    """The phase of a round."""
     if round.void:
         return VOID
     if round.settled is not None:
@@ -40,7 +40,7 @@ def phase(round: "RoundBook") -> str:
 
 
 def step_of(round: "RoundBook") -> DealStep | None:
-    """The step that the deal is at."""
+    """The current step of the deal."""
     at, plan = round.at, round.plan
     return plan[at] if at < len(plan) else None
 
@@ -70,8 +70,8 @@ def on_closed(table: "TableBook", event: e.BettingClosed) -> None:
 
 
 def forget_another_day(table: "TableBook", at_ms: int) -> None:
-    """Where a wager under the minimum plays once a day, that is a day of the clocks in Singapore
-    (MBS 5.13).
+    """Resets the once-a-day rule for wagers under the minimum; the day is that of Singapore (MBS
+    5.13).
     """
     day = (at_ms // 1000 + 8 * 3600) // 86_400
     if day != table.day and table.book.find("limits", "under-minimum") == "once-a-day":
@@ -81,7 +81,7 @@ def forget_another_day(table: "TableBook", at_ms: int) -> None:
 def _take(
     round: "RoundBook", do: str, place: str = "", cards: int = 0, up: int = 0, says: str = ""
 ) -> None:
-    """The next step of the deal is this one."""
+    """Checks that this is the next step of the deal, and moves on."""
     at, plan = round.at, round.plan
     if (
         at < len(plan)
@@ -89,7 +89,7 @@ def _take(
         and round.closed
         and not (round.void or round.settled or round.revealed)
     ):
-        # Nobody is being asked, as cards are dealt now.
+        # Cards are being dealt, so nobody is being asked.
         round.at = at + 1
         return
     step, taken = step_of(round), DealStep(do, place, cards, up, says)
@@ -108,8 +108,8 @@ def on_dealt(table: "TableBook", event: e.CardsDealt) -> None:
     round = table.now or table.round()
     place, up = event.place, event.face_up
     if place == DEALER and (round.dealer_open or (round.exposed[0] and not up)):
-        # A card that was shown by accident has become the one that lies face up; in journals from
-        # before even if it was another's by then, after a burn that had been missed.
+        # An accidentally exposed card has become the face-up one; in older journals even if, after
+        # a missed burn, it belonged to somebody else by then.
         fits("the dealer has one card face up", 0, up)
         step = step_of(round)
         up = 0 if step is None else step.face_up
@@ -123,8 +123,8 @@ def on_turned_over(table: "TableBook", event: e.TurnedOver) -> None:
 
 
 def on_invalidated(table: "TableBook", event: e.HandInvalidated) -> None:
-    """A place without a wager gets no cards; once the deal has begun they come to it all the same,
-    and so they did at first in journals from before.
+    """A box without a wager gets no cards; but once the deal has begun it still does, and in older
+    journals it did from the start.
     """
     if event.undealt is True:
         round = table.round()
@@ -140,7 +140,7 @@ def on_deal_ended(table: "TableBook", event: e.DealEnded) -> None:
 
 
 def can_end(table: "TableBook", round: "RoundBook") -> bool:
-    """Whether everybody has given up, and of hands whose progressive wager lives all is known."""
+    """Whether everybody has folded, and every hand with a live progressive wager is fully known."""
     if phase(round) not in (CLOSED, DEALING):
         return False
     family, course = family_of(table.book), table.course
@@ -158,8 +158,8 @@ def can_end(table: "TableBook", round: "RoundBook") -> bool:
 
 
 def is_compared(book: RulebookFile, hand: str) -> bool:
-    """Whether a hand is held against the dealer's: also that of a player who has left where the
-    house sets it, or checks for him.
+    """Whether a hand is compared with the dealer's, including that of a player who left if the
+    house sets it or checks for him.
     """
     if hand == LEFT:
         checks = book.find("readings", "leaving-after-flop", "take") == "checks-to-the-end"
@@ -171,7 +171,7 @@ def is_compared(book: RulebookFile, hand: str) -> bool:
 
 
 def to_ask(round: "RoundBook") -> list[int]:
-    """Boxes that have still to answer what is being asked, in the order of dealing."""
+    """Boxes that have yet to answer the current question, in dealing order."""
     step = step_of(round)
     if step is None or step.do != ASK:
         return []
@@ -187,7 +187,7 @@ def to_ask(round: "RoundBook") -> list[int]:
 
 
 def has_to_decide(round: "RoundBook", box: "BoxBook") -> bool:
-    """Whether a box has still something to decide, now or later."""
+    """Whether a box has something left to decide, now or later."""
     ahead = round.plan[round.at :]
     return box.hand == PLAYED and (
         not round.closed or any(step.do == ASK and step.says not in box.answered for step in ahead)
@@ -206,7 +206,7 @@ def on_examined(table: "TableBook", event: e.HandExamined) -> None:
 
 
 def _answers(table: "TableBook", event: Any, wager: str | None, *questions: str) -> None:
-    """A box answers what is asked, in its turn."""
+    """Checks that a box answers the current question, in turn."""
     round = table.now or table.round()
     box, step = round.box(event.box), step_of(round)
     if step is None or phase(round) != DECIDING:
@@ -227,7 +227,7 @@ def _answers(table: "TableBook", event: Any, wager: str | None, *questions: str)
 
 
 def on_withdrawn(table: "TableBook", event: e.BetWithdrawn) -> None:
-    """Who is seated at a box whose raise was taken off has not decided yet."""
+    """If a box's raise was taken off, its seated player has to decide again."""
     if table.book.find("wagers", event.bet, "kind") == "raise":
         table.round().box(event.box).answered = ()
 
@@ -284,7 +284,7 @@ def on_declined(table: "TableBook", event: e.ShowDeclined) -> None:
 
 
 def _could_win(table: "TableBook", box: "BoxBook") -> bool:
-    """Whether a hand that gave up is turned up at the end."""
+    """Whether a folded hand is turned up at the end."""
     laid = [bet for bet, amount in box.bets.items() if amount]
     turned_up = family_of(table.book).turned_up(
         table.book, box.hand, bets=laid, established=bool(box.established)

@@ -1,9 +1,9 @@
-"""Who did what in a round, and that nobody did alone what the house wants two persons for.
+"""Segregation of duties: who did what in a round, and that nobody did alone what takes two.
 
 Whoever dealt, bet or decided for somebody, established a hand or settled in a round, or plays in
-it, approves nothing of it. From when the house's controls are on record he judges no claim and
-confirms no ruling of it either, whoever acts has the post that he acts in, and what needs an
-approval has one of its kind.
+it, may approve nothing in it. Once the house's controls are on record, he may not judge its claims
+or confirm its rulings either, whoever acts must hold the post he acts in, and what needs an
+approval must have one of the right kind.
 """
 
 from typing import Any, NamedTuple
@@ -27,7 +27,7 @@ from pitboss.table.corrections.events import (
 )
 
 PITBOSS = "pitboss"
-"""Pitboss itself is nobody."""
+"""Pitboss itself does not count as a person."""
 
 _SAID = (te.IncidentReported, te.RulingConfirmed, te.OptionChosen)
 _VOIDED = (te.RoundVoided, te.HandInvalidated)
@@ -47,7 +47,7 @@ _BY_PERSONS = (
     le.DeclineRecorded,
     le.ClaimDeclined,
 )
-"""What is somebody's word: no program has given it."""
+"""Events that take a person's word; no program may give it."""
 
 _REWINDS = (EntryTakenBack, RoundCorrected)
 _NAMES_TWO = ("void", "stake", "payout")
@@ -55,7 +55,7 @@ _JUDGED = (le.ClaimVerified, le.DeclineRecorded, le.ClaimDeclined)
 
 
 class _Deed(NamedTuple):
-    """Something that takes a second person: which approval, what it is, and who did it."""
+    """Something that takes a second person: the kind of approval, what it is, and who did it."""
 
     kind: str
     what: str
@@ -63,14 +63,14 @@ class _Deed(NamedTuple):
 
 
 class DeedBook:
-    """The rounds that are on, by table, and the command that is being read."""
+    """The rounds in progress, by table, and the current command."""
 
     def __init__(self, people: PeopleBook, past: PastDeeds) -> None:
         self._people = people
         self._past = past
         self.rounds: dict[str, RoundDeeds] = {}
         self.claims: dict[str, str] = {}
-        # What has happened at each table, behind whether betting was closed before.
+        # By table: whether betting was closed before the command, and its events.
         self.happened: dict[str, tuple[bool, list[Any]]] = {}
         self._won: tuple[str, int] = ("", 0)
         self._at_ms = 0
@@ -82,15 +82,13 @@ class DeedBook:
     # ── tables ────────────────────────────────────────────────────────────────────────────────────
 
     def take_at_table(self, table: TableBook, event: Any, at_ms: int, begins: bool) -> None:
-        """Follows one event of a table, which has been entered there; ``begins``: the first of its
-        command.
-        """
+        """Takes one event that a table has entered; ``begins``: it is the first of its command."""
         name, kind = table.name, type(event)
         if kind is te.BettingOpened:
             self.rounds[name] = RoundDeeds()
         round = self.rounds.get(name)
         if self._people.controls is None and not self.happened:
-            # Without controls nothing needs a second person but a correction.
+            # Without controls, only a correction needs a second person.
             if not begins or kind is not RoundCorrected:
                 if round is not None:
                     self._note(round, table, event, False)
@@ -113,7 +111,7 @@ class DeedBook:
             self._note(round, table, event, again)
 
     def _note(self, round: RoundDeeds, table: TableBook, event: Any, again: bool) -> None:
-        """Who has done what in a round."""
+        """Notes who did what in a round."""
         kind = type(event)
         if kind in ACTS:
             if (by := event.by) and by.post > 0:
@@ -136,14 +134,14 @@ class DeedBook:
             round.offered_by = [one for one in (round.reporter, round.ruler) if one]
             round.all_offered_by += round.offered_by
         elif kind in _REWINDS:
-            # The offer that stands now may be an earlier one.
+            # The offer in force may now be an earlier one.
             round.offered_by = round.all_offered_by
         elif kind is te.RoundConcluded:
             del self.rounds[table.name]
             self.forget(table.name)
 
     def forget(self, table: str) -> None:
-        """A round is over: nobody judges its claims any more."""
+        """Forgets a finished round: nobody judges its claims any more."""
         if self.claims:
             self.claims = {claim: at for claim, at in self.claims.items() if at != table}
 
@@ -157,7 +155,7 @@ class DeedBook:
         )
 
     def _check_actors(self, event: Any, at_ms: int, table: str | None) -> None:
-        """Everybody whom an event names has the post that it says."""
+        """Checks that everybody an event names holds the post it states."""
         for field in ("by", "asked_by", "approved_by", "proposed_by"):
             by = getattr(event, field, None)
             if not by:
@@ -169,16 +167,14 @@ class DeedBook:
                 self._people.check_actor(by, at_ms, table)
 
     def _check_player(self, table: TableBook, event: te.BetPlaced, at_ms: int) -> None:
-        """For whom staff bet. Where cards are real, whoever lays chips on a box need not say who he
-        is.
-        """
+        """Checks for whom staff bet. With real cards, chips on a box need no name."""
         real = table.settings is not None and table.settings.cards != "virtual"
         known = event.player in self._people.accounts
         if not real or known or event.player != f"Box {event.box}":
             self._people.check_player(event.player, table.name, at_ms)
 
     def _check_payee(self, table: TableBook, event: MoneyDecided, at_ms: int) -> None:
-        """Money is decided for those who play, and never for staff."""
+        """Checks that money moved after a round concerns players, never staff."""
         real = table.settings is not None and table.settings.cards != "virtual"
         boxes = 0 if table.settings is None else table.settings.boxes
         unnamed = {f"Box {number}" for number in range(1, boxes + 1)} if real else set()
@@ -189,7 +185,7 @@ class DeedBook:
     # ── links and approvals ───────────────────────────────────────────────────────────────────────
 
     def take_on_link(self, event: Any, at_ms: int, claims: ClaimBook) -> None:
-        """Follows one event of a link, which has been entered there."""
+        """Takes one event of a link, already entered there."""
         if isinstance(event, le.ClaimRaised):
             self.claims[event.claim] = event.table
             return
@@ -217,7 +213,7 @@ class DeedBook:
             self.happened.setdefault("", (False, []))[1].append(event)
 
     def _take_order(self, event: le.ClaimsOrdered, claims: ClaimBook) -> None:
-        """Who says in which order claims are paid, and whether the record says so too."""
+        """Notes who decided the order of claims, and whether it departs from the record."""
         edition = 1 if self.controls is None else self.controls.edition
         for round in filter(None, map(self.rounds.get, event.tables if edition >= 4 else ())):
             self._check_part(round, event.by.name, "who says in which order claims are paid")
@@ -225,7 +221,7 @@ class DeedBook:
             self.happened.setdefault("", (False, []))[1].append(event)
 
     def take_approval(self, event: Any) -> None:
-        """Follows one event of approvals."""
+        """Takes one event of the approvals stream."""
         controls = self.controls
         if controls is None:
             return
@@ -250,8 +246,8 @@ class DeedBook:
     # ── when a command is over ────────────────────────────────────────────────────────────────────
 
     def end_command(self, given: ApprovalGiven | None, first: str | None = None) -> None:
-        """Whether what a command has led to has the second person that it needs. ``first`` is who
-        approved before, where it took two.
+        """Checks that a command has the second person it needs. ``first``: the first of two
+        approvers, if any.
         """
         events, won = self.happened, self._won
         self.happened, self._won = {}, ("", 0)
@@ -280,7 +276,7 @@ class DeedBook:
     def _check_undone(
         self, round: RoundDeeds, events: list[Any], closed: bool, given: ApprovalGiven | None
     ) -> None:
-        """What two persons have decided one does not take back."""
+        """Checks that one person does not take back what two decided."""
         first, undo = events[0], round.undo
         if isinstance(first, EntryTakenBack):
             if undo is not None and getattr(self.controls, undo) is not None and first.by.post > 0:
@@ -296,7 +292,7 @@ class DeedBook:
 
     @property
     def _edition(self) -> int:
-        """Of the controls that are in force; none in a demonstration."""
+        """The edition of the controls in force; 0 in a demonstration."""
         return self.controls.edition if self._people.strict and self.controls is not None else 0
 
     @property
@@ -304,7 +300,7 @@ class DeedBook:
         return self._edition >= 2
 
     def _check_person(self, given: ApprovalGiven) -> None:
-        """Nobody knows who stood at a console: what it asks for has the names of two."""
+        """Nobody knows who stood at a console, so what it asks for needs two names."""
         if self._people.is_device(given.asked_by.name):
             who = f"{given.asked_by.name} and {given.by.name}"
             raise Misfit("who answers for what a console asks for", "two persons", who)
@@ -312,7 +308,7 @@ class DeedBook:
     def _note_corrected(
         self, table: str, event: RoundCorrected, given: ApprovalGiven | None
     ) -> None:
-        """Whoever corrects a round, or approves that, has acted in it."""
+        """Notes that whoever corrects a round, or approves that, has acted in it."""
         second = event.approved_by
         if given is not None and second is not None:
             fits("who approved a correction", given.by.name, second.name)
@@ -322,7 +318,7 @@ class DeedBook:
     def _deed(
         self, table: str, events: list[Any], was_closed: bool, won: tuple[str, int]
     ) -> _Deed | None:
-        """What in a command takes a second person who approves it."""
+        """The part of a command that takes a second person's approval."""
         controls, first = self.controls, events[0]
         if controls is None:
             raise Misfit("controls are in force", "it is", "it is not")
@@ -366,13 +362,13 @@ class DeedBook:
         return None if controls.stake is None else _Deed("stake", what, ruling.by.name)
 
     def _leaves_void(self, ruling: Any, events: list[Any]) -> bool:
-        """Whether somebody is said to have left the table, where his bets then go back to him."""
+        """Whether a player is reported to have left the table, so that his bets go back to him."""
         left = any(isinstance(one, te.PlayerLeft) for one in events)
         return left and self._edition >= 5 and "invalidate-hand" in ruling.ruling.effects
 
     def _is_second(self, table: str, ruling: Any) -> bool:
-        """Whether Pitboss itself reports, as at a start, or one person rules on what another has
-        reported, or says what players chose whom another has given the choice.
+        """Whether Pitboss itself reports, as at start-up, or somebody rules on another's report, or
+        enters a choice that another offered the players.
         """
         if isinstance(ruling, te.IncidentReported):
             interrupted = ruling.ruling.incident == "technical-interruption"
@@ -394,7 +390,9 @@ class DeedBook:
         )
 
     def _is_person(self, name: str) -> bool:
-        """A program is none, nor is Pitboss itself; since the second edition no console is."""
+        """Programs and Pitboss are not persons; since the second edition, consoles are not
+        either.
+        """
         if name == PITBOSS or name.startswith(PROGRAM):
             return False
         return not (self._second_edition and self._people.is_device(name))

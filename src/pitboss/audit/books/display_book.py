@@ -1,4 +1,4 @@
-"""What signs say they have displayed, held against what the jackpots were."""
+"""Checks what signs report to have displayed against what the jackpots were."""
 
 from array import array
 from bisect import bisect_right
@@ -11,32 +11,34 @@ from pitboss.casino.displays import OLDEST_POSITIONS, FiguresDisplayed
 from pitboss.journal.port import Record
 
 _KEPT = 2 * OLDEST_POSITIONS
-"""Changes of a figure that are kept: more than can lie behind the oldest that a sign may report."""
+"""How many changes of a figure to keep: more than there can be since the oldest a sign may
+report.
+"""
 
 
 def displayed(link: LinkBook) -> int:
-    """What the signs of a link show, in cents: with what tables have put in and nobody has entered
-    yet, unless the figure stands still.
+    """What a link's signs show, in cents: including contributions not entered yet, unless the
+    figure is frozen.
     """
     if link.locked:
         return link.shown
-    marks = link.marks
-    waits = sum(
-        feed.now.meter - (marks[table].meter_units if table in marks else 0)
+    entered = link.marks
+    waiting = sum(
+        feed.now.meter - (entered[table].meter_units if table in entered else 0)
         for table, feed in link.feeds.items()
     )
-    return (link.meter + link.split(waits)[0]) // UNITS
+    return (link.meter + link.split(waiting)[0]) // UNITS
 
 
 class _Figures(NamedTuple):
-    """The figure of a link, and the positions from which on it was that."""
+    """A link's figures, and the position from which each held."""
 
     positions: "array[int]"
     cents: "array[int]"
 
 
 class DisplayBook:
-    """The figures of all links of late, and what signs have shown of them."""
+    """The recent figures of all links, and what signs have shown of them."""
 
     def __init__(self, counts: Counts) -> None:
         self._counts = counts
@@ -44,7 +46,7 @@ class DisplayBook:
         self._last: dict[tuple[str, str], int] = {}
 
     def stands(self, link: LinkBook, position: int) -> None:
-        """A link's figure after a record."""
+        """Notes a link's figure after a record."""
         cents = displayed(link)
         figures = self._links.get(link.name)
         if figures is None:
@@ -58,7 +60,7 @@ class DisplayBook:
             del figures.cents[:-_KEPT]
 
     def take(self, record: Record, event: FiguresDisplayed) -> None:
-        """No sign has shown more than the jackpot was; none reports the future."""
+        """Checks that no sign showed more than the jackpot was, or reports the future."""
         figures = self._links.get(event.link)
         if figures is None:
             raise Misfit("the link that a sign shows", "one that was opened", event.link)

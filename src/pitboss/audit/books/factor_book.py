@@ -1,4 +1,4 @@
-"""Who has a second factor, and since when somebody has none any more."""
+"""Who has a second factor, and since when others have none."""
 
 from typing import Any
 
@@ -9,14 +9,14 @@ _PROVED = "proved elsewhere"
 
 
 class FactorBook:
-    """The second factors of everybody."""
+    """Everybody's second factors."""
 
     def __init__(self) -> None:
         self._held: dict[str, set[str]] = {}
         self._lost_ms: dict[str, int] = {}
 
     def take(self, event: Any) -> None:
-        """Follows one event."""
+        """Takes one event."""
         match event:
             case e.TotpConfirmed():
                 self._held.setdefault(event.name, set()).add(_APP)
@@ -25,7 +25,7 @@ class FactorBook:
             case e.DirectorySessionOpened() if not event.second:
                 pass
             case e.SecondFactorGiven() | e.DirectorySessionOpened():
-                # The directory may ask for one of its own.
+                # The directory may require a factor of its own.
                 if not self._held.get(event.name):
                     self._held[event.name] = {_PROVED}
             case e.TotpRemoved():
@@ -35,7 +35,7 @@ class FactorBook:
             case e.FactorsReset():
                 self._lose(event, *self._held.get(event.name, ()))
             case _:
-                # Codes come and go; a wrong one changes nothing.
+                # Codes are used up; a wrong one changes nothing.
                 pass
 
     def _lose(self, event: Any, *factors: str) -> None:
@@ -45,5 +45,5 @@ class FactorBook:
             self._lost_ms[event.name] = event.at_ms
 
     def lost_ms(self, name: str) -> int | None:
-        """Since when somebody has no second factor; None where he has one."""
+        """Since when somebody has had no second factor; None if he has one."""
         return None if self._held.get(name) else self._lost_ms.get(name, 0)

@@ -8,14 +8,14 @@ from pitboss.jackpot.events import AnyFeedEvent, ContributionMade
 
 
 class Rates(NamedTuple):
-    """What of a bet goes to the jackpot and to the reserve, in basis points."""
+    """How much of a bet goes to the jackpot and to the reserve, in basis points."""
 
     rate_bp: int
     reserve_bp: int
 
 
 class FeedVersion(NamedTuple):
-    """A feed at one of its versions: what it has put in since its start."""
+    """A feed at one of its versions: its total contribution so far."""
 
     version: int
     meter: int
@@ -23,7 +23,7 @@ class FeedVersion(NamedTuple):
 
 
 class FeedBook:
-    """One feed. ``waiting`` are its entries that the link has not entered yet."""
+    """One feed. ``waiting`` holds the entries the link has not entered yet."""
 
     def __init__(self, link: str, table: str) -> None:
         self.link = link
@@ -35,15 +35,15 @@ class FeedBook:
         self.waiting: deque[FeedVersion] = deque()
 
     def bets_of(self, round: str) -> int:
-        """What is in of a round."""
+        """The bets of a round that the feed has contributions for."""
         return self.bets_in if round == self.round else 0
 
     def take(self, event: AnyFeedEvent, in_force: Rates, just_before: Rates | None = None) -> None:
-        """Follows an entry. A round keeps the rates at which its bets were accepted; a new one has
+        """Takes an entry. A round keeps the rates at which its bets were accepted; a new one has
         those in force.
 
-        ``just_before`` are rates that were replaced a moment ago: another process may have closed
-        its betting by them.
+        ``just_before`` are rates replaced a moment ago, under which another process may have closed
+        its betting.
         """
         made = isinstance(event, ContributionMade)
         if event.bets <= 0:
@@ -69,7 +69,7 @@ class FeedBook:
         self.round, self.bets_in, self.rates = event.round, event.bets_in, rates
 
     def enter(self, version: int) -> FeedVersion:
-        """The entry of that version; it and those before it wait no longer."""
+        """The entry of a version; it and those before it are no longer waiting."""
         while self.waiting and self.waiting[0].version <= version:
             entry = self.waiting.popleft()
             if entry.version == version:

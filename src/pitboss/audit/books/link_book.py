@@ -1,5 +1,5 @@
-"""The bookkeeping of one link: meter, reserve, overflow and the house's side after every event. In
-units, ten-thousandths of a cent.
+"""The books of one link: meter, reserve, overflow and the house's side after every event, in units
+(ten-thousandths of a cent).
 """
 
 from collections.abc import Callable
@@ -23,18 +23,15 @@ from pitboss.jackpot import events as e
 from pitboss.jackpot.parameters import LinkParameters
 
 A_MOMENT_MS = 10_000
-"""How long after a change another process may still close its betting by what it had read
-before.
-"""
+"""How long after a change another process may still close betting under the old parameters."""
 
 
 class LinkBook:
-    """One link. What it holds, what the house has paid for it and what came from the tables sums to
-    nothing.
+    """One link. What it holds, what the house has paid in and what came from the tables sum to
+    zero.
 
-    ``raised`` and ``withdrawn`` are the claims of the command that is being read, ``accounted``
-    that a table's events explain them; ``fresh`` says that nothing has come in since the jackpot
-    started.
+    ``raised`` and ``withdrawn`` are the claims of the current command, and ``accounted`` says that
+    a table's events explain them; ``fresh``: nothing has come in since the jackpot (re)started.
     """
 
     def __init__(self, name: str, open_book: Callable[[str], RulebookFile], counts: Counts) -> None:
@@ -73,13 +70,13 @@ class LinkBook:
         return Rates(self.parameters.rate_bp, self.parameters.reserve_bp)
 
     def rates_just_before(self, at_ms: int) -> Rates | None:
-        """The rates that were replaced a moment before, if any were."""
+        """The rates replaced a moment before, if any."""
         replaced = self._replaced
         return None if replaced is None or abs(at_ms - replaced[1]) > A_MOMENT_MS else replaced[0]
 
     @property
     def shown(self) -> int:
-        """What the sign shows of what has been entered, in cents."""
+        """The meter in whole cents: what the sign shows of contributions entered."""
         return self.meter // UNITS
 
     @property
@@ -94,7 +91,7 @@ class LinkBook:
         return feed
 
     def take(self, event: Any) -> None:
-        """Follows one event; raises Misfit where it can't be."""
+        """Takes one event; raises Misfit if it is impossible."""
         if isinstance(event, CommandRefused):
             return
         if self.opened is None and not isinstance(event, e.LinkOpened):
@@ -109,7 +106,7 @@ class LinkBook:
         )
 
     def end_command(self) -> None:
-        """A command is over: whatever could be paid has been."""
+        """Checks, at the end of a command, that whatever could be paid has been."""
         left = self.claims.payable() if self.touched else []
         self.raised, self.withdrawn, self.joined = [], [], []
         self.touched = self.accounted = False
@@ -176,10 +173,10 @@ class LinkBook:
         self.fresh = False
 
     def split(self, units: int) -> tuple[int, int, int]:
-        """Where units go: into the jackpot up to its cap, above it into the overflow pool.
+        """Divides incoming units: into the jackpot up to its cap, the rest into the overflow pool.
 
-        More may go back than came: then the pool gives first if the jackpot is full, then the
-        jackpot, then the house.
+        More may be returned than came in: then the pool gives first if the jackpot is full, then
+        the jackpot, then the house.
         """
         cap = None if self.parameters.cap is None else self.parameters.cap * UNITS
         if units >= 0:
@@ -222,7 +219,7 @@ class LinkBook:
         self.claims.order(event)
 
     def on_paid(self, event: e.AwardPaid) -> None:
-        """One turn: whose it is, what each gets, who pays for the next start."""
+        """Checks one turn: whose it is, what each gets, who pays for the restart."""
         turn = self.claims.payable()
         expected = [claim.raised.claim for claim in turn]
         fits(
@@ -268,8 +265,8 @@ class LinkBook:
         self._counts.awarded_cents += total
 
     def _check_funding(self, units: int, funding: e.Funding) -> None:
-        """The reserve pays first, then the overflow pool, then the house. Below zero the house gets
-        it.
+        """Checks funding: the reserve pays first, then the overflow pool, then the house. A
+        negative amount goes to the house.
         """
         reserve = min(max(0, units), max(0, self.reserve))
         overflow = min(max(0, units) - reserve, max(0, self.overflow))
@@ -280,7 +277,7 @@ class LinkBook:
         )
 
     def _put_in(self, funding: e.Funding, sign: int) -> None:
-        """Units go into the meter from those who pay for them, or back."""
+        """Moves units into the meter from those who fund them, or back."""
         self.reserve -= sign * funding.reserve_units
         self.overflow -= sign * funding.overflow_units
         self.house -= sign * funding.house_units
@@ -291,8 +288,8 @@ class LinkBook:
         fits(f"what was awarded on claim {event.claim}, in cents", paid.award.amount, event.amount)
         funding = paid.funding
         put_in = funding.reserve_units + funding.overflow_units + funding.house_units
-        # Others may have won of what started the jackpot again: so much of it the house does not
-        # get back.
+        # Others may since have won part of the restart value; the house does not get that part
+        # back.
         missing = max(0, put_in - event.amount * UNITS - self.meter)
         fits(
             (
@@ -340,7 +337,7 @@ class LinkBook:
                 "otherwise",
             )
         change = (event.parameters.reset - self.parameters.reset) * UNITS
-        # The house takes out no more than is there.
+        # The house can't take out more than there is.
         self._check_funding(max(change, -self.meter), event.funding)
         self._put_in(event.funding, 1)
         self._replaced = (self.rates, event.at_ms)

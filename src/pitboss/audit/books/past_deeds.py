@@ -1,5 +1,5 @@
-"""Who acted in a round that is over: looked up in the journal when money is decided on account of
-it, so that nothing need be kept of rounds that nobody speaks of any more.
+"""Who acted in a finished round. It is looked up in the journal when money is moved on account of
+the round, so that nothing need be kept of rounds that are never mentioned again.
 """
 
 from typing import Any
@@ -19,7 +19,7 @@ class _Someone(msgspec.Struct):
 
 
 class _Deed(msgspec.Struct, rename="kebab"):
-    """What an event says of persons, whatever else it says."""
+    """The fields of any event that name persons."""
 
     by: _Someone | None = None
     asked_by: _Someone | None = None
@@ -34,18 +34,18 @@ _ACTS = frozenset(str(kind.__struct_config__.tag) for kind in ACTS)
 
 
 class PastDeeds:
-    """Who acted, by rounds of a journal."""
+    """Looks up who acted in which round."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
 
     def check(self, round: str, person: str, what: str) -> None:
-        """Raises Misfit where somebody has acted in a round."""
+        """Raises Misfit if somebody acted in a round."""
         if person in self.acted(round):
             raise Misfit(what, f"somebody who has not acted in round {round}", person)
 
     def acted(self, round: str) -> set[str]:
-        """The members of staff who acted in a round of those that are over."""
+        """The members of staff who acted in a finished round."""
         table, _, digits = round.rpartition("-")
         stream, number = f"table/{table}", int(digits)
         head = self._journal.head(stream)
@@ -71,7 +71,7 @@ class PastDeeds:
         return names
 
     def _opened_behind(self, stream: str, version: int) -> tuple[int, int | None]:
-        """Where the first round behind a version begins, and its number."""
+        """Where the first round after a version begins, and its number."""
         for record in self._journal.read(stream, after=version):
             if record.kind == _OPENED:
                 return record.version, int(str(_read(record.body).round).rpartition("-")[2])

@@ -1,5 +1,6 @@
-"""Everybody at each moment: who has an account, in which post, since when; who appointed whom, and
-with whom. From when the house's controls are on record, whoever acts is held against it.
+"""Everybody at each moment: who has an account, in which post and since when; who made
+appointments, and who approved them. Once the house's controls are on record, every actor is checked
+against this.
 """
 
 from typing import Any, NamedTuple
@@ -11,19 +12,18 @@ from pitboss.casino.operations import ControlsInForce
 from pitboss.people import events as e
 
 POSTS = {"player": 0, "dealer": 1, "pit-supervisor": 2, "pit-manager": 3, "shift-manager": 4}
-"""In which post a role acts at tables; others never do."""
+"""The post in which a role acts at tables; other roles never do."""
 
 PROGRAM = "program/"
-"""How the name of a program begins; no person's has a slash."""
+"""The prefix of a program's name; no person's name has a slash."""
 
 A_MOMENT_MS = 10_000
-"""How long after a change of his account something that somebody has asked for may still come."""
+"""How long after a change to an account its earlier requests may still arrive."""
 
 
 class AuditedAccount(NamedTuple):
-    """``since_ms``: when somebody else last gave it a role or a password, or took away its second
-    factor. ``before`` is the account
-    until ``changed_ms``.
+    """``since_ms`` is when somebody else last gave the account a role or a password, or reset its
+    second factor. ``before`` is the account until ``changed_ms``.
     """
 
     role: str
@@ -33,7 +33,7 @@ class AuditedAccount(NamedTuple):
     before: "AuditedAccount | None" = None
 
     def at(self, at_ms: int) -> tuple["AuditedAccount", ...]:
-        """The account, and the one that it has been a moment ago."""
+        """The account, and what it was if it changed a moment ago."""
         recent = self.before is not None and at_ms - self.changed_ms <= A_MOMENT_MS
         return (self, self.before) if recent and self.before is not None else (self,)
 
@@ -46,7 +46,7 @@ class AuditedDevice(NamedTuple):
 
 
 class AuditedProgram(NamedTuple):
-    """A program that acts by a token, for those tables alone where it names any."""
+    """A program that acts by a token, only at the tables it names, if any."""
 
     name: str
     role: str
@@ -55,7 +55,7 @@ class AuditedProgram(NamedTuple):
     revoked_ms: int | None = None
 
     def acts(self, by: Any, at_ms: int, table: str | None) -> bool:
-        """Whether this is who acts, while the token counts."""
+        """Whether this program is the actor, and its token valid."""
         ends = self.until_ms if self.revoked_ms is None else min(self.until_ms, self.revoked_ms)
         return (
             by.name == PROGRAM + self.name
@@ -66,12 +66,12 @@ class AuditedProgram(NamedTuple):
 
 
 class PeopleBook:
-    """Persons, devices, programs and walk-ins. ``controls`` are those in force."""
+    """People, devices, programs and walk-ins. ``controls`` are those in force."""
 
     def __init__(self, counts: Counts) -> None:
         self._counts = counts
         self.controls: ControlsInForce | None = None
-        # Whether whoever acts must have an account. A demonstration lets anybody be anybody.
+        # Whether every actor needs an account. In a demonstration anybody can be anybody.
         self.strict = False
         self._demo = False
         self.accounts: dict[str, AuditedAccount] = {}
@@ -84,7 +84,7 @@ class PeopleBook:
         self._factors = FactorBook()
 
     def put_in_force(self, controls: ControlsInForce) -> None:
-        """The house has put its controls on record."""
+        """The house has recorded its controls."""
         self.controls = controls
         self.strict = not self._demo
 
@@ -102,14 +102,14 @@ class PeopleBook:
     # ── what happens to people ────────────────────────────────────────────────────────────────────
 
     def take(self, event: Any) -> None:
-        """Follows one event; raises Misfit where it can't be."""
+        """Takes one event; raises Misfit if it is impossible."""
         if self.strict and self.controls is not None:
             self._appointments.take(event, self.controls, self.accounts, self.administrators)
         match event:
             case e.PersonAdded() | e.PersonAppointed() | e.DirectoryPersonAdded():
                 self._add(event)
             case e.AdministratorRecovered():
-                # One who was known, or a new one where none was left.
+                # Somebody known, or a new account if no administrator was left.
                 self._put(
                     event.name, AuditedAccount("administrator", since_ms=event.at_ms), event.at_ms
                 )
@@ -168,7 +168,7 @@ class PeopleBook:
             case e.ProgramAdded() | e.ProgramRevoked() | e.ProgramSeen():
                 self._take_program(event)
             case _:
-                # Sessions come and go; whoever fails to sign in need not be known.
+                # Sessions come and go; a failed sign-in may be by anybody.
                 pass
 
     def _take_program(self, event: e.ProgramAdded | e.ProgramRevoked | e.ProgramSeen) -> None:
@@ -189,7 +189,8 @@ class PeopleBook:
     def _add(self, event: e.PersonAdded | e.PersonAppointed | e.DirectoryPersonAdded) -> None:
         if event.name in self.accounts:
             raise Misfit("a person is added once", "a new name", event.name)
-        # Whoever has the machine answers for it: such an account may approve at once.
+        # Appointed on the machine itself, whose owner answers for it: such an account may approve
+        # at once.
         since = 0 if isinstance(event, e.PersonAppointed) else event.at_ms
         if isinstance(event, e.DirectoryPersonAdded):
             if (event.issuer, event.subject) in self._subjects:
@@ -210,7 +211,7 @@ class PeopleBook:
         return account
 
     def _check_admitted(self, event: e.WalkInAdmitted) -> None:
-        """Whoever admits a guest is a supervisor at least."""
+        """Checks that whoever admits a guest is at least a supervisor."""
         if not self.strict:
             return
         least = max(2, (self.controls and self.controls.walk_in) or 0)
@@ -221,7 +222,7 @@ class PeopleBook:
     # ── who acts ──────────────────────────────────────────────────────────────────────────────────
 
     def check_actor(self, by: Any, at_ms: int, table: str | None = None) -> None:
-        """Whoever acts has the post that he acts in, at that moment."""
+        """Checks that the actor held that post at that moment."""
         if not self.strict:
             return
         account = self.accounts.get(by.name)
@@ -243,13 +244,13 @@ class PeopleBook:
 
     @staticmethod
     def check_person(name: str, what: str) -> None:
-        """Where a person's word is needed, no program has given it."""
+        """Checks that a person's word was not given by a program."""
         if name.startswith(PROGRAM):
             raise Misfit(what, "a person", name)
 
     def check_proof(self, name: str, how: str) -> None:
-        """Whoever approves with a badge has one, and has given the PIN with it where the house asks
-        for that.
+        """Checks that whoever approved with a badge has one, and gave the PIN if the house requires
+        it.
         """
         if not self.strict or not how.startswith("badge"):
             return
@@ -259,7 +260,7 @@ class PeopleBook:
             raise Misfit("how an approval was proved", "a badge and a PIN", f"a badge, by {name}")
 
     def check_age(self, name: str, at_ms: int) -> None:
-        """Whoever approves has had his account, role and password for a while."""
+        """Checks that the approver has had his account, role and password for long enough."""
         if self.is_too_new(name, at_ms) and self.controls is not None:
             raise Misfit(
                 "how old an account is that approves, in milliseconds",
@@ -268,18 +269,18 @@ class PeopleBook:
             )
 
     def is_too_new(self, name: str, at_ms: int) -> bool:
-        """Whether somebody was given his account, role or password only just now."""
+        """Whether somebody's account, role or password is too recent."""
         controls, account = self.controls, self.accounts.get(name)
         if not self.strict or controls is None or account is None:
             return False
         return at_ms - account.since_ms < controls.account_age_ms
 
     def is_device(self, name: str) -> bool:
-        """Whether it is a console that acts under a name, and no person."""
+        """Whether a name is a console's rather than a person's."""
         return any(device.label == name for device in self._devices.values())
 
     def check_factor(self, name: str, at_ms: int) -> None:
-        """Whoever approves, in a post that takes one, has a second factor."""
+        """Checks that an approver in a post that requires a second factor has one."""
         controls, account = self.controls, self.accounts.get(name)
         if not self.strict or controls is None or account is None or controls.second_from is None:
             return
@@ -289,7 +290,7 @@ class PeopleBook:
             raise Misfit("whoever approves in this post has a second factor", "one", name)
 
     def check_player(self, player: str, table: str, at_ms: int) -> None:
-        """Staff bet for players who have an account or were admitted, and never for staff."""
+        """Checks that staff bet only for players who have an account or were admitted."""
         if not self.strict or self.controls is None or self.controls.walk_in is None:
             return
         account = self.accounts.get(player)

@@ -1,4 +1,4 @@
-"""The two-person rule of one link: parameters and corrections that one person proposes and another
+"""The two-person rule on a link: one person proposes parameters or corrections and another
 approves.
 """
 
@@ -75,7 +75,7 @@ class ProposalBook:
 
 
 def check_parameters(parameters: LinkParameters) -> None:
-    """Amounts and rates that make sense."""
+    """Checks that amounts and rates make sense."""
     right = (
         0 <= parameters.reset <= MOST_CENTS
         and min(parameters.rate_bp, parameters.reserve_bp) >= 0

@@ -1,5 +1,5 @@
-"""What a ruling orders, worked out again: the events that must follow on it in the same command, in
-order, and no others.
+"""What a ruling orders, recomputed: exactly the events that must follow it in the same command, in
+order.
 """
 
 from collections.abc import Mapping
@@ -24,11 +24,11 @@ _ABOUT_CHIPS = {"over-maximum-bet", "under-minimum-bet", "wrong-raise", "progres
 _OUT = (INVALID, FOLDED)
 
 Owed = list[Any]
-"""Events that must follow; a type where only the kind is certain."""
+"""Events that must follow; a type if only the kind is certain."""
 
 
 class _Case:
-    """One ruling that is carried out: on what, by whom."""
+    """One ruling being carried out: on what, by whom."""
 
     def __init__(
         self,
@@ -62,7 +62,7 @@ def remedies(
     by: Any,
     facts: Mapping[str, Any],
 ) -> Owed:
-    """The events that a ruling on these facts brings about."""
+    """The events that a ruling on these facts leads to."""
     case = _Case(table, round, report, ruling, decision, by, facts)
     owed: Owed = []
     if case.incident in _ABOUT_CHIPS and round.settled is not None:
@@ -86,7 +86,7 @@ def in_play(table: "TableBook", round: RoundBook) -> tuple[int, ...]:
 
 
 def _with_options(case: _Case) -> tuple[int, ...]:
-    """Who may choose; nobody once the dealer's hand lies open."""
+    """The boxes that may choose; none once the dealer's hand lies open."""
     if case.round.revealed:
         return ()
     playing = in_play(case.table, case.round)
@@ -100,7 +100,7 @@ def _with_options(case: _Case) -> tuple[int, ...]:
 
 
 def _void(case: _Case) -> Owed:
-    # The last clause of a failed jackpot is about later rounds.
+    # The last clause on a failed jackpot is about later rounds.
     only_first = "choose-operation" in case.ruling.effects
     clauses = case.ruling.clauses[:1] if only_first else case.ruling.clauses
     return [e.RoundVoided(clauses, case.ruling.because)]
@@ -150,7 +150,7 @@ def _offer_withdrawal(case: _Case) -> Owed:
 
 
 def _withdrawal(case: _Case, clauses: tuple[str, ...], but: int | None = None) -> e.OptionsOffered:
-    """Whoever has chips on a hand may take them back, on all of them or but one."""
+    """Lets everybody with chips on a hand take them back, on all boxes or all but one."""
     book, every = case.table.book, case.round.boxes.items()
     boxes = tuple(n for n, box in every if n != but and is_compared(book, box.hand))
     beside = tuple(
@@ -164,7 +164,9 @@ def _withdrawal(case: _Case, clauses: tuple[str, ...], but: int | None = None) -
 
 
 def _may_withdraw(case: _Case) -> Owed:
-    """Nobody once the dealer's hand lies open; and whoever may withdraw already needs no leave."""
+    """Nobody once the dealer's hand lies open; and whoever may withdraw already need not be allowed
+    to.
+    """
     if case.decision == "decline" or case.round.revealed or case.round.asked:
         return []
     offered = _withdrawal(case, case.ruling.clauses[-1:], case.report.box)
@@ -180,7 +182,7 @@ def _face_up(case: _Case) -> Owed:
 
 
 def _correct(case: _Case, rejects: bool) -> Owed:
-    """Chips that do not lie as they should: what was found is entered."""
+    """Misplaced chips are entered as they were found."""
     box, bet, amount = case.box, case.report.bet, case.report.amount
     if box is None or bet is None or amount is None:
         return []
@@ -212,7 +214,7 @@ def _return_bet(case: _Case) -> Owed:
 def withdrawn_with(
     table: "TableBook", round: RoundBook, player: str, clauses: tuple[str, ...], by: Any
 ) -> Owed:
-    """What goes back with a player who is barred: all that is undecided."""
+    """What a barred player gets back: every undecided wager."""
     return [
         *_withdraw_all(table, round, player, by, clauses, seated=True),
         *(
@@ -231,7 +233,7 @@ def _bar(case: _Case) -> Owed:
 
 
 def _decided(case: _Case) -> Owed:
-    """What the authority decided where the rules leave a matter open."""
+    """What the authority decided on a matter that the rules leave open."""
     round, ruling, decision = case.round, case.ruling, case.decision
     if decision == "void-round":
         why = f"The {ruling.authority} has voided the round."
@@ -257,7 +259,7 @@ def _decided(case: _Case) -> Owed:
 
 
 def _reconstruct(case: _Case) -> Owed:
-    """Cards go back to their order: whole hands, single cards as told, or all after a burn."""
+    """Cards go back in order: whole hands, single cards as reported, or all after a missed burn."""
     report, round = case.report, case.round
     if report.moves:
         return [e.HandsMoved(report.moves)]
@@ -293,14 +295,14 @@ _EFFECTS = {
     "may-bar-player": _bar,
     "refer": _decided,
 }
-"""What each effect orders; the others order nothing that the table itself would have to change."""
+"""What each effect orders; other effects change nothing at the table."""
 
 
 # ── what players choose ───────────────────────────────────────────────────────────────────────────
 
 
 def chosen(table: "TableBook", event: e.OptionChosen) -> Owed:
-    """What a player's choice brings about, the choice itself first."""
+    """What a player's choice leads to, beginning with the choice itself."""
     round = table.round()
     choices, box = round.choices, round.box(event.box)
     options = choices.offered.get(event.box, ())
@@ -331,7 +333,7 @@ def chosen(table: "TableBook", event: e.OptionChosen) -> Owed:
 
 
 def on_chosen(table: "TableBook", event: e.OptionChosen) -> None:
-    """Whoever has chosen for a box chooses no more."""
+    """A box that has chosen does not choose again."""
     round = table.round()
     choices = round.choices
     player = round.box(event.box).player if event.player is UNSET else event.player
@@ -354,9 +356,9 @@ def _withdraw_all(
     seated: bool | None = None,
     only: int | None = None,
 ) -> Owed:
-    """All wagers of a player come back to him, or those on boxes where he is seated or not, or on
-    one box; a box with others' shares plays on with theirs, unless its raise is his and nobody is
-    asked any more.
+    """Returns a player's wagers: all of them, those on boxes where he is or is not seated, or those
+    on one box. A shared box plays on with the others' shares, unless its raise is his and it is too
+    late for others to decide.
     """
     owed: Owed = []
     for box in round.boxes.values():
@@ -382,7 +384,7 @@ def _withdraw_all(
 
 
 def taken_off(box: BoxBook, opening: str, player: str, by: Any) -> Owed:
-    """A player's chips leave a box with his share of the opening wager; without it none stays."""
+    """A player's chips leave a box: without his share of the opening wager none may stay."""
     alone = list(dict(box.owners(opening))) == [player]
     return [
         e.BetWithdrawn(box.number, bet, Cents(part), who, by)

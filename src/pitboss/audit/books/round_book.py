@@ -1,4 +1,4 @@
-"""A round as its events tell it: whose chips lie where, which cards came, what became of each
+"""A round as its events describe it: whose chips lie where, which cards came, what became of each
 hand.
 """
 
@@ -15,15 +15,15 @@ PROGRESSIVE = "progressive"
 COUNTS_NO_BET = frozenset(
     (e.CardsDealt, e.CardBurnt, e.TurnedOver, e.HandExamined, e.DecisionsEnded)
 )
-"""After these the bets that count are the same as before."""
+"""Events that do not change which bets count."""
 
 PLAYED, FOLDED, LEFT, UNREVEALED, INVALID = "played", "folded", "left", "unrevealed", "invalid"
-"""What a round record calls what became of a hand."""
+"""The states of a hand, by the names used in round records."""
 
 
 class BoxBook:
-    """One box. ``beside`` are chips of others than the seated player, by wager and player;
-    ``kept_back`` is a folded hand that is not shown.
+    """One box. ``beside`` holds other players' chips, by wager and player; ``kept_back`` is a
+    folded hand that is not shown.
     """
 
     def __init__(self, number: int, player: str) -> None:
@@ -38,14 +38,14 @@ class BoxBook:
         self.three: tuple[int, ...] | None = None
         self.established: tuple[str, ...] = ()
         self.invalid_by: tuple[str, ...] = ()
-        # What its player has answered, and whether he has looked; ``shown`` are ordinary cards that
+        # What its player has answered, and whether he has looked; ``shown``: ordinary cards that
         # were turned over.
         self.answered: tuple[str, ...] = ()
         self.examined = False
         self.shown = False
 
     def owners(self, bet: str) -> Iterator[tuple[str, int]]:
-        """Whose chips a wager is made of, the seated player's first."""
+        """Whose chips make up a wager, the seated player's first."""
         others = self.beside.get(bet, {})
         seated = self.bets.get(bet, 0) - sum(others.values())
         if seated:
@@ -53,7 +53,7 @@ class BoxBook:
         yield from others.items()
 
     def check_raise(self, event: e.Raised, opening: str, times: int, most: int | None) -> None:
-        """A raise is made once, and has the size that its opening wager gives it."""
+        """Checks that a raise is made once and is the right multiple of its opening wager."""
         if event.bet in self.bets:
             raise Misfit(
                 f"{event.bet} on box {self.number} is raised once",
@@ -62,13 +62,13 @@ class BoxBook:
             )
         laid = self.bets.get(opening, 0)
         counts = laid if most is None else min(laid, most)
-        # Of an opening wager over the maximum only that counts; by all that was laid the raise has
-        # a surplus.
+        # Only the maximum of an opening wager counts; if the raise matches the whole of it, part of
+        # it is surplus.
         if event.amount != laid * times:
             fits(f"{event.bet} on box {self.number} in cents", counts * times, event.amount)
 
     def take_off(self, bet: str, player: str, amount: int) -> None:
-        """A player's chips leave a wager: all of his."""
+        """Removes all of a player's chips from a wager."""
         mine = dict(self.owners(bet)).get(player, 0)
         fits(f"{player} takes back {bet} on box {self.number}", mine, amount)
         if not amount:
@@ -86,7 +86,7 @@ class BoxBook:
             self._pass_on()
 
     def _pass_on(self) -> None:
-        """The seated player has no chips here any more: the box is the next one's."""
+        """The seated player has no chips left here: the box passes to the next player."""
         first = self.beside.get(next(iter(self.bets))) or next(iter(self.beside.values()))
         self.player = next(iter(first))
         for bet, theirs in list(self.beside.items()):
@@ -96,7 +96,7 @@ class BoxBook:
 
 
 class Choices:
-    """What players may choose after a ruling: options by box, and who has still to choose."""
+    """What players may choose after a ruling: options by box, and who has yet to choose."""
 
     def __init__(self) -> None:
         self.offered: dict[int, tuple[str, ...]] = {}
@@ -106,9 +106,9 @@ class Choices:
 
 
 class RoundBook:
-    """A round that is on. ``unread`` are ordinary cards: one that lies face down is None, and may
-    be told twice, wrongly, until the round is settled. ``looked``: a report has told that somebody
-    has seen his cards.
+    """A round in progress. ``unread``: it is dealt with ordinary cards; a face-down one is None,
+    and until settlement the same card may be entered twice by mistake. ``looked``: a report said
+    that somebody has seen his cards.
     """
 
     looked = False
@@ -120,7 +120,7 @@ class RoundBook:
         self.promise = opened.commitment or ""
         self.chained = bool(opened.chain)
         self.number = int(opened.round.rpartition("-")[2])
-        # Of version 2: what players are bound to, in order, and whether the shuffle is fixed.
+        # Shuffle version 2: the players' commitments, in order, and whether the shuffle is fixed.
         self.bound: dict[str, str] = {}
         self.aliases: dict[str, str] = {}
         self.fixed = False
@@ -140,8 +140,8 @@ class RoundBook:
         self.claimed: tuple[e.ClaimedHand, ...] = ()
         self.registered: e.JackpotRegistered | None = None
         self.settled: e.RoundSettled | None = None
-        # The order of dealing and how far the deal has come; a ruling that waits, and what players
-        # may choose; cards shown by accident, the dealer's and others.
+        # The deal plan and how far it has got; a ruling that waits, and what players may choose;
+        # cards exposed by accident, the dealer's and others.
         self.plan: tuple[DealStep, ...] = ()
         self.at = 0
         self.revealed = False
@@ -149,17 +149,17 @@ class RoundBook:
         self.waits: e.IncidentReported | None = None
         self.choices = Choices()
         self.exposed = (0, 0)
-        # What the last ruling would have ordered in journals of before, where that was another.
+        # What the last ruling would have ordered in older journals, if that was different.
         self.formerly: list[Any] | None = None
 
     @property
     def on_hold(self) -> bool:
-        """Whether the round waits for a ruling, or for players who may choose."""
+        """Whether the round waits for a ruling or for players to choose."""
         return self.waits is not None or self.asked
 
     @property
     def asked(self) -> bool:
-        """Whether players have still to choose: not for a hand that has left the round."""
+        """Whether players have yet to choose, not counting hands that have left the round."""
         offered, boxes = self.choices.offered, self.boxes
         return any(number in boxes and boxes[number].hand != INVALID for number in offered)
 
@@ -172,7 +172,7 @@ class RoundBook:
 
     @property
     def unreadable(self) -> bool:
-        """Whether the cards are sealed, and the secret that opens them is not published yet."""
+        """Whether the cards are sealed and the secret is not published yet."""
         return self.chained and self.secret is None
 
     def has_chips(self, player: str) -> bool:
@@ -186,11 +186,11 @@ class RoundBook:
 
     @property
     def on_layout(self) -> int:
-        """All chips that lie there."""
+        """All chips on the layout."""
         return sum([sum(box.bets.values()) for box in self.boxes.values()])
 
     def draw(self, cards: Sequence[int | None]) -> None:
-        """Cards leave the deck: none twice, and from a virtual shuffle in its order."""
+        """Takes cards from the deck: none twice, and from a virtual shuffle in order."""
         if not self.closed:
             raise Misfit("cards are dealt after betting has been closed", "no card", cards)
         after, unreadable = self.drawn + len(cards), self.chained and self.secret is None
@@ -212,31 +212,31 @@ class RoundBook:
             out.add(card)
 
     def end_deal(self, opening: str) -> None:
-        """No more cards are dealt: everybody has given up."""
+        """Ends the deal: everybody has folded."""
         self.deal_ended = True
         still_in = [box.number for box in self.boxes.values() if box.hand in (PLAYED, UNREVEALED)]
         if any(opening in self.box(number).bets for number in still_in):
             raise Misfit("the deal ends when everybody has given up", "no hand", still_in)
 
     def set_aside(self) -> None:
-        """The settlement falls away, as chips were found to lie otherwise."""
+        """Discards the settlement, as chips were found to be misplaced."""
         if self.settled is None:
             raise Misfit("a settlement is set aside that is there", "a settlement", "none")
         self.settled = None
 
     def unclaim(self) -> bool:
-        """What was claimed falls away; whether there was anything."""
+        """Discards what was claimed. Returns whether there was anything."""
         fell = bool(self.claimed)
         self.claimed = ()
         return fell
 
     def unsettle(self) -> bool:
-        """What was worked out holds no longer; whether a claim falls away with it."""
+        """Discards what was worked out. Returns whether that included a claim."""
         self.settled = None
         return self.unclaim()
 
     def bets_that_count(self, opening: str) -> int:
-        """Progressive bets that feed the jackpot: accepted when betting closed, and not gone back
+        """Progressive bets that feed the jackpot: accepted when betting closed and not returned
         since.
         """
         if not self.closed or self.void:

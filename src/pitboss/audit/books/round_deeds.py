@@ -1,4 +1,4 @@
-"""Who did what in a round, as far as somebody else has to look at it."""
+"""Who did what in a round, as far as segregation of duties requires."""
 
 from typing import Any
 
@@ -25,12 +25,12 @@ ACTS = frozenset(
         te.RoundSettled,
     )
 )
-"""By these a member of staff has acted in a round."""
+"""Events by which a member of staff acts in a round."""
 
 
 class RoundDeeds:
-    """The deeds in the round that is on at a table. ``undo`` is the approval that it takes to take
-    the last entry back, where it takes one.
+    """The deeds in a table's current round. ``undo`` is the approval needed to take the last entry
+    back, if any.
     """
 
     undo: str | None = None
@@ -41,8 +41,8 @@ class RoundDeeds:
         self.closed = False
         self.reporter: Any = None
         self.ruler: Any = None
-        # Who reported what gave players a choice, and who ruled on it: of the last offer, and of
-        # all of them.
+        # Who reported the incidents that gave players a choice, and who ruled on them: for the last
+        # offer, and for all.
         self.offered_by: list[Any] = []
         self.all_offered_by: list[Any] = []
 

@@ -1,6 +1,6 @@
-"""Rulings on a live round: that what was reported could happen then, that the ruling is the
-rulebook's by the facts that were told and those that the table knows itself, and that whoever
-decided had the authority.
+"""Rulings on a live round. Checks that what was reported could happen then, that the ruling is the
+rulebook's for the facts reported and those the table knows, and that whoever decided had the
+authority.
 """
 
 from collections.abc import Mapping
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from pitboss.audit.books.table_book import TableBook
 
 LEFT_OPEN = {"refer", "may-bar-player", "may-withdraw"}
-"""What the rules leave to an authority; everything else it confirms."""
+"""Effects that the rules leave to an authority; it merely confirms all others."""
 DOWN, EXPOSED, INTERRUPTED = (
     "progressive-system-down",
     "cards-exposed",
@@ -59,7 +59,7 @@ _WHEN: Mapping[str, set[str]] = {
     "hand-not-confidential": _TABLE,
     "several-positions-in-error": _TABLE | {CLOSED},
 }
-"""Where a round must be for an incident; at any time before it is void where nothing is said."""
+"""The phase a round must be in for an incident; if not listed, any time before it is void."""
 
 _COUNTS = {"wrong-dealer-card-count", "wrong-player-card-count", "wrong-community-card-count"}
 _AT_THE_CLOSE = {"over-maximum-bet", "under-minimum-bet", "progressive-without-ante"}
@@ -70,7 +70,7 @@ _NO_ROUND = {"unlisted", DOWN}
 
 
 def on_reported(table: "TableBook", event: e.IncidentReported) -> None:
-    """A report is ruled as the rulebook has it."""
+    """Checks that a report is ruled on as the rulebook says."""
     round, facts = table.now, event.facts
     incident = str(event.ruling.incident)
     fits("the rulebook of a ruling", table.book.id, event.ruling.rulebook)
@@ -104,8 +104,9 @@ def on_reported(table: "TableBook", event: e.IncidentReported) -> None:
 
 
 def _ruling_on(table: "TableBook", event: e.IncidentReported, box: BoxBook | None) -> AuditedRuling:
-    """What the rulebook has on a report. A look that an earlier report told of was once forgotten
-    again, and a shared wager the seated player's alone, so a ruling that was made so stands.
+    """What the rulebook says on a report. The engine used to forget that an earlier report
+    mentioned a look, and to treat a shared wager as the seated player's alone; a ruling made that
+    way stands.
     """
     incident, told = str(event.ruling.incident), event.facts
     facts = {**told, **known_facts(table, incident, told, box, event.bet)}
@@ -153,7 +154,7 @@ def _check_occasion(round: RoundBook | None, incident: str, later: bool) -> None
 def _check_chips(
     table: "TableBook", event: e.IncidentReported, incident: str, box: BoxBook | None
 ) -> None:
-    """Chips that were found are what the incident says of them."""
+    """Checks that the chips found match the incident."""
     bet, amount = event.bet, event.amount
     if bet is None or amount is None or box is None:
         return
@@ -171,7 +172,7 @@ def _check_chips(
 
 
 def limits_of(table: "TableBook", bet: str) -> tuple[int | None, int | None]:
-    """The least and the most of a wager; a progressive bet has one prescribed amount."""
+    """The limits of a wager; a progressive bet has one fixed amount."""
     settings = table.settings
     if settings is None:
         raise Misfit("a table with a round is open", "it is", "it is not")
@@ -182,7 +183,7 @@ def limits_of(table: "TableBook", bet: str) -> tuple[int | None, int | None]:
 
 
 def raise_of(table: "TableBook", box: BoxBook, bet: str) -> int | None:
-    """What a raise must be: its multiple of the opening wager, of which only the maximum counts."""
+    """What a raise must be: its multiple of the opening wager, capped at the maximum."""
     if table.book.find("wagers", bet, "kind") != "raise":
         return None
     laid, most = box.bets.get(table.opening_wager, 0), limits_of(table, table.opening_wager)[1]
@@ -201,7 +202,7 @@ def known_facts(
     confirming: bool = False,
     remembers: bool = True,
 ) -> dict[str, bool | int | str]:
-    """What nobody has to tell."""
+    """Facts that the table knows and nobody need report."""
     round, settings = table.now, table.settings
     if settings is None:
         raise Misfit("a table that reports is open", "it is", "it is not")
@@ -210,7 +211,7 @@ def known_facts(
     closing = "after-close" if round.closed else "before-close"
     boxes = round.boxes.values()
     dealt = any(other.cards for other in boxes)
-    # Where cards are real somebody may have looked without the table's knowing.
+    # With real cards, somebody may have looked without the table knowing.
     looked = (remembers and round.looked) or told.get("players_have_seen") is True
     seen = dealt and settings.cards != "virtual" and looked
     turned_up = round.settled is not None or any(other.shown for other in boxes)
@@ -225,7 +226,7 @@ def known_facts(
     if incident == EXPOSED and (count := _all_exposed(table, round, told, confirming)) is not None:
         facts["count"] = count
     if incident == "burn-missed" and beyond_repair(table, round, told):
-        # Void in any case, whoever has looked.
+        # Void in any case, whether or not anybody has looked.
         facts = {"players_have_seen": False} | facts | {"can_reconstruct": False}
     if box is not None:
         facts["decision_outstanding"] = has_to_decide(round, box)
@@ -240,7 +241,7 @@ def known_facts(
 
 
 def _outcome_established(table: "TableBook", round: RoundBook) -> bool:
-    """Whether any wager has been won or lost for certain by what lies open."""
+    """Whether the open cards have decided any wager."""
     if round.revealed or round.settled is not None:
         return True
     hands = [box.hand for box in round.boxes.values()]
@@ -257,7 +258,7 @@ def _outcome_established(table: "TableBook", round: RoundBook) -> bool:
 
 
 def _all_exposed(table: "TableBook", round: RoundBook, told: Facts, confirming: bool) -> int | None:
-    """How many cards have been exposed in this deal, with those of the report."""
+    """How many cards have been exposed in this deal, including those reported now."""
     count = told.get("count")
     if not isinstance(count, int) or isinstance(count, bool) or count < 1:
         return None
@@ -291,7 +292,7 @@ def _note_exposed(round: RoundBook, incident: str, facts: Facts) -> None:
 
 
 def _fitted(table: "TableBook", ruling: AuditedRuling, event: e.IncidentReported) -> AuditedRuling:
-    """Chips on the coin spot, or a failure between rounds."""
+    """Adapts a ruling to chips on the coin spot, or to a failure between rounds."""
     incident, book = event.ruling.incident, table.book
     if incident == "under-minimum-bet" and event.bet == PROGRESSIVE:
         clauses = book.find("refusals", "wrong-progressive-amount") or ruling.clauses
@@ -322,7 +323,7 @@ def _unaffected(ruling: AuditedRuling) -> AuditedRuling:
 
 
 def _must_wait(ruling: AuditedRuling, post: int) -> bool:
-    """Whether somebody has still to decide. What the house chooses is for later rounds."""
+    """Whether somebody has yet to decide. The house's choice only concerns later rounds."""
     if ruling.authority is None or "choose-operation" in ruling.effects:
         return False
     return not LEFT_OPEN.isdisjoint(ruling.effects) or post < ruling.least_post
@@ -332,7 +333,7 @@ def _must_wait(ruling: AuditedRuling, post: int) -> bool:
 
 
 def on_confirmed(table: "TableBook", event: e.RulingConfirmed) -> None:
-    """A ruling that waited is made by somebody with the authority."""
+    """Checks that a waiting ruling was made by somebody with the authority."""
     round = table.round()
     report = round.waits
     if report is None:
@@ -363,7 +364,7 @@ def on_confirmed(table: "TableBook", event: e.RulingConfirmed) -> None:
 
 
 def decisions_on(incident: str, ruling: AuditedRuling) -> set[str | None]:
-    """What an authority may decide; None is to confirm the ruling as it is."""
+    """What an authority may decide; None means confirming the ruling as it is."""
     if "refer" in ruling.effects:
         returned = {"return-progressive"} if incident == DOWN else set()
         return {"void-round", "continue", "invalidate-hand", "bar-player", *returned}

@@ -1,5 +1,5 @@
-"""The virtual shuffles of one table, version 2: that every secret was fixed in advance by a chain
-that was published, and that the seeds are those that players were bound to, in order.
+"""A table's virtual shuffles, version 2. Checks that a published chain fixed every secret in
+advance, and that the seeds are those the players committed to, in order.
 """
 
 from typing import Any
@@ -13,8 +13,8 @@ from pitboss.table import events as e
 
 
 class Keeping:
-    """How the house keeps its secrets: the name of the vault key that is on record, and where a
-    backup was last put in the journal's place.
+    """The house's secrets: the name of the vault key on record, and where a backup last replaced
+    the journal.
     """
 
     def __init__(self) -> None:
@@ -23,27 +23,27 @@ class Keeping:
 
 
 class ShuffleBook:
-    """What was published of a table's secrets, and how far they have been used."""
+    """A table's published chains, and how far they have been used."""
 
     def __init__(self, table: str, keeping: Keeping, counts: Counts) -> None:
         self._table = table
         self._keeping = keeping
         self._counts = counts
         self._published: list[Any] = []
-        # The chain in use, and the last secret of it that is known, by the number of its round.
+        # The chain in use, and its last known secret, by round number.
         self._chain: Any = None
         self._known: tuple[int, bytes] = (0, b"")
 
     def on_published(self, event: e.ShuffleChainPublished, rounds: int) -> None:
-        """A chain begins with the next round, or where the one before it ends."""
+        """Checks that a chain begins with the next round, or where the one before it ends."""
         chain = event.chain
         first = {rounds + 1}
         last = self._published[-1] if self._published else None
         key = self._keeping.key or (chain.key if last is None else last.key)
         fits("the vault key of a chain of secrets", key, chain.key)
         fits("where a backup was restored before the chain", self._keeping.restored, chain.restored)
-        # Another key has other secrets; and after a backup took the journal's place those that
-        # were published since may not be used again.
+        # A new key has new secrets; and after a backup replaced the journal, secrets published
+        # since may not be reused.
         if last is not None and (chain.key, chain.restored) == (last.key, last.restored):
             first = {max(last.first + last.length, rounds + 1)}
         if chain.first not in first or chain.length < 1 or len(bytes.fromhex(chain.end)) != 32:
@@ -53,7 +53,9 @@ class ShuffleBook:
         self._published.append(chain)
 
     def on_opened(self, event: e.BettingOpened, number: int, *, virtual: bool) -> None:
-        """The promise of a round follows from what was published before it, by hashes alone."""
+        """Checks that a round's commitment follows, by hashing alone, from what was published
+        before.
+        """
         if not virtual:
             if event.secret is not None or event.commitment is not None or event.chain:
                 raise Misfit("real cards have no secret", "none", event.commitment)
@@ -86,7 +88,7 @@ class ShuffleBook:
         fits("the promise of the secret, by what was published before", value.hex(), link.hex())
 
     def on_given(self, round: RoundBook, event: e.SeedGiven) -> None:
-        """A seed of version 1."""
+        """Takes a seed of version 1."""
         if round.closed or round.secret is None or round.chained:
             raise Misfit(
                 "a seed is given while betting is open, for a virtual shuffle",
@@ -96,7 +98,9 @@ class ShuffleBook:
         round.seeds[event.player] = event.seed
 
     def on_closed(self, round: RoundBook, event: e.BettingClosed) -> None:
-        """In version 1 the deck is made now; in version 2 only seeds of those with a bet count."""
+        """Closes betting: version 1 makes the deck now; in version 2 only seeds of players with a
+        bet count.
+        """
         if round.chained:
             fits("a deck that nobody may know yet", None, event.deck)
             round.bound = {
@@ -112,7 +116,7 @@ class ShuffleBook:
         self._counts.shuffles += 1
 
     def on_committed(self, round: RoundBook, event: e.SeedCommitted) -> None:
-        """One seed for everybody with a bet, while betting is open."""
+        """Checks one commitment for each player with a bet, while betting is open."""
         if round.closed or not round.chained:
             raise Misfit("a seed is committed while betting is open", "no seed", event.player)
         if event.player in round.bound or not round.has_chips(event.player):
@@ -124,7 +128,7 @@ class ShuffleBook:
         round.aliases[event.player] = under
 
     def on_seed_opened(self, round: RoundBook, event: e.SeedOpened) -> None:
-        """After the close, what the player was bound to."""
+        """Checks that a seed opened after the close is the one the player committed to."""
         if not round.closed or round.fixed or event.player in round.seeds:
             raise Misfit("a seed is opened once, after the close", "no seed", event.player)
         fits(
@@ -141,7 +145,7 @@ class ShuffleBook:
         round.seeds[event.player] = event.seed
 
     def on_fixed(self, round: RoundBook, event: e.ShuffleFixed) -> None:
-        """What goes into the shuffle is what was opened, in the order of commitments."""
+        """Checks that the opened seeds go into the shuffle, in the order of commitments."""
         if not round.closed or round.fixed or not round.chained:
             raise Misfit("a shuffle is fixed once, after the close", "no shuffle", round.id)
         opened = [player for player in round.bound if player in round.seeds]
@@ -158,7 +162,7 @@ class ShuffleBook:
             self._counts.shuffles += 1
 
     def on_concluded(self, round: RoundBook, event: e.RoundConcluded) -> None:
-        """The secret that is published is the one that was promised."""
+        """Checks that the secret published is the one committed to."""
         if not round.chained:
             if event.secret:
                 raise Misfit("this round has no secret to publish", "none", event.secret.hex())

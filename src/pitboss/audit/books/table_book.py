@@ -32,12 +32,12 @@ PIT_SUPERVISOR = 2
 
 
 class TableBook:
-    """One table. What its players, its layout and the house have sums to nothing after every event.
+    """One table. What its players, its layout and the house hold sums to zero after every event.
 
-    ``opening_wager``, ante or main, is what puts a box into the round. ``raised`` and ``fell``
-    tell, until the command is over, that hands have claimed the jackpot, and that claims have
-    fallen away. ``owed`` are the events that a ruling has ordered and that have still to come.
-    The feed was last seen to have the round's bets when it was at ``agreed``.
+    ``opening_wager``, ante or main, is what puts a box into the round. Until the command is over,
+    ``raised`` and ``fell`` say that hands have claimed the jackpot, or that claims have been
+    dropped. ``owed`` are events a ruling has ordered that are still to come. ``agreed`` is the
+    version of the feed last seen to match the round's bets.
     """
 
     def __init__(
@@ -70,18 +70,18 @@ class TableBook:
         self.shuffles = ShuffleBook(name, keeping or Keeping(), counts)
 
     def round(self) -> RoundBook:
-        """The round that is on."""
+        """The current round."""
         if self.now is None:
             raise Misfit("an event of a round without a round", "a round that is on", "none")
         return self.now
 
     @property
     def total(self) -> int:
-        """What players, layout and house have together."""
+        """The sum over players, layout and house."""
         return self.held + self.house + (0 if self.now is None else self.now.on_layout)
 
     def take(self, event: Any) -> None:
-        """Follows one event; raises Misfit where it can't be."""
+        """Takes one event; raises Misfit if it is impossible."""
         kind = type(event)
         if kind not in _UNUSUAL and self.settings is not None and not self.corrections.follow:
             self._apply(event, kind)
@@ -117,7 +117,7 @@ class TableBook:
             step(self, event)
 
     def _rewind(self, event: EntryTakenBack | RoundCorrected) -> None:
-        """The round goes back to what the first of its events came to."""
+        """Replays the round from its first events."""
         was = self.round()
         fits("the round that is put right", was.id, event.round)
         begun = self.corrections.rewind(event, was)
@@ -131,7 +131,7 @@ class TableBook:
         self._counts = counts
 
     def _moved(self, player: str, amount: int) -> None:
-        """Chips go from a player to the layout; below zero, back."""
+        """Moves chips from a player to the layout; a negative amount moves them back."""
         self.chips[player] = self.chips.get(player, 0) - amount
         self.held -= amount
 
@@ -225,7 +225,7 @@ class TableBook:
 
     def on_raised(self, event: e.Raised) -> None:
         box = (self.now or self.round()).box(event.box)
-        # Where no table was opened there is no round, and none to raise in.
+        # Without settings there is no round to raise in.
         limit = None if self.settings is None else self.settings.limits.get(self.opening_wager)
         most = None if limit is None else limit.max
         box.check_raise(event, self.opening_wager, self.book.times_opening(event.bet), most)
@@ -245,7 +245,7 @@ class TableBook:
             raise Misfit("who established a hand", "a pit supervisor or above", event.by.post.name)
         round = self.now or self.round()
         told_cards.established(round, event)
-        # The hand may claim the jackpot too: what has been claimed is worked out again.
+        # The hand may claim the jackpot too, so the claims are worked out again.
         self.fell |= round.unclaim()
 
     # ── irregularities ────────────────────────────────────────────────────────────────────────────
@@ -337,7 +337,7 @@ class TableBook:
         self.corrections = CorrectionBook()
 
     def on_money(self, event: MoneyDecided) -> None:
-        """A concluded round stands; what is paid on account of it is an entry of its own."""
+        """A concluded round stands; money moved on account of it is a separate entry."""
         check_money(event, self.name, self.rounds if self.now is None else self.rounds - 1)
         self.house += self.corrections.pay(event, self.chips)
         self.held = sum(self.chips.values())
@@ -392,6 +392,6 @@ _STEPS: dict[type[e.TableEvent], Callable[[TableBook, Any], None]] = {
 _MOVES_CHIPS = frozenset(
     (e.BetWithdrawn, e.BetCorrected, e.BetReturned, e.RoundConcluded, MoneyDecided, *REWINDS)
 )
-"""After which all chips are summed up; a bet that is laid goes from one to the other, no more."""
+"""Events after which all chips are summed; a bet merely moves them from one place to another."""
 
 _UNUSUAL = _MOVES_CHIPS | BESIDE | {RoundInterrupted, e.BettingOpened}

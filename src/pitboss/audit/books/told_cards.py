@@ -1,4 +1,4 @@
-"""Cards of a round as they were told: all as they are dealt, or, where nobody reads them, when they
+"""The cards of a round as they became known: as they are dealt or, if nobody reads them, when they
 are turned over.
 """
 
@@ -16,7 +16,7 @@ _STREETS = {"flop": 3, "turn": 4, "river": 5}
 
 
 def dealt(round: RoundBook, event: e.CardsDealt) -> None:
-    """Cards come to a place."""
+    """Deals cards to a place."""
     cards, place = event.cards, event.place
     if not round.unread and None in cards:
         raise Misfit("every card of this table is known as it is dealt", "a card", None)
@@ -36,7 +36,7 @@ def dealt(round: RoundBook, event: e.CardsDealt) -> None:
 
 
 def turned_over(round: RoundBook, event: e.TurnedOver) -> None:
-    """Community cards, or the dealer's, lie open; those that nobody had read are told with it."""
+    """Turns over community cards or the dealer's; the event names those nobody had read."""
     before, after = round.community_open, _STREETS.get(event.shows, 0)
     lying = round.community[before:after] if after else round.dealer
     if not isinstance(event.cards, UnsetType):
@@ -54,7 +54,7 @@ def turned_over(round: RoundBook, event: e.TurnedOver) -> None:
 
 
 def shown(round: RoundBook, event: e.HandShown) -> None:
-    """A hand is turned over; or what lies at a place is told again, as a card was told twice."""
+    """Shows a hand; or names the cards at a place again, because one was entered twice."""
     if not round.unread:
         raise Misfit("every card of this table is known as it is dealt", "no hand", event.place)
     match event.place:
@@ -84,7 +84,7 @@ def _box_shown(round: RoundBook, number: int, event: e.HandShown) -> None:
 
 
 def declined(round: RoundBook, event: e.ShowDeclined) -> None:
-    """A hand is not shown. A folded one stays folded."""
+    """Declines to show a hand. A folded one stays folded."""
     box = round.box(event.box)
     if box.hand == FOLDED:
         box.kept_back = True
@@ -93,7 +93,7 @@ def declined(round: RoundBook, event: e.ShowDeclined) -> None:
 
 
 def established(round: RoundBook, event: e.HandEstablished) -> None:
-    """A hand that is not shown is proved; its cards are told where nobody had read them. A folded
+    """Proves a hand that was not shown; the event names its cards if nobody had read them. A folded
     one lies open from then on.
     """
     box = round.box(event.box)
@@ -105,7 +105,7 @@ def established(round: RoundBook, event: e.HandEstablished) -> None:
 
 
 def _fill(round: RoundBook, lying: Sequence[int | None], cards: Sequence[int]) -> None:
-    """What is told of cards that nobody had read keeps those that were known."""
+    """Fills in cards that nobody had read; those already known must stay the same."""
     if not round.unread:
         raise Misfit("every card of this table is known as it is dealt", "no cards", cards)
     fits("cards that are turned over", len(lying), len(cards))
@@ -115,7 +115,7 @@ def _fill(round: RoundBook, lying: Sequence[int | None], cards: Sequence[int]) -
 
 
 def hands_moved(round: RoundBook, event: e.HandsMoved) -> bool:
-    """Whole hands change places; whether a claim falls away with it."""
+    """Swaps whole hands. Returns whether a claim is dropped as a result."""
     fits(
         "hands change places among themselves",
         sorted(source for source, _ in event.moves),
@@ -130,7 +130,9 @@ def hands_moved(round: RoundBook, event: e.HandsMoved) -> bool:
 
 
 def moved(round: RoundBook, event: e.CardsMoved) -> bool:
-    """Single cards go back to their intended order; whether a claim falls away with it."""
+    """Puts single cards back in the intended order. Returns whether a claim is dropped as a
+    result.
+    """
     round.burnt = list(event.burnt)
     if event.one_more is not None:
         _one_more(round, event.one_more)
@@ -138,7 +140,7 @@ def moved(round: RoundBook, event: e.CardsMoved) -> bool:
         if place == DEALER_PLACE:
             round.dealer = cards
             if event.one_more is not None:
-                # What lay face up is another's card now.
+                # The face-up card now belongs elsewhere.
                 round.dealer_open = ()
         elif place == COMMUNITY_PLACE:
             round.community = cards
@@ -149,13 +151,15 @@ def moved(round: RoundBook, event: e.CardsMoved) -> bool:
     lie = [card for cards in hands for card in cards if card is not None]
     if len(set(lie)) < len(lie):
         raise Misfit("a card lies in one place", "no card twice", sorted(lie))
-    # A card that lies nowhere any more is back in the shoe, and may come again.
+    # A card that lies nowhere is back in the shoe, and may come again.
     round.out = {*lie, *(card for card in round.burnt if card is not None)}
     return round.unsettle()
 
 
 def _one_more(round: RoundBook, place: str) -> None:
-    """A place lacks a card, which comes next; a burn that came last is made once more."""
+    """Makes the deal come next to a place that lacks a card; if that is the burn, it is
+    repeated.
+    """
     if place == BURN:
         round.at -= 1
         return

@@ -1,4 +1,4 @@
-"""What players have won in a round, beside what was verified as an award of a jackpot."""
+"""What players have won in a round, apart from verified jackpot awards."""
 
 from msgspec import UNSET
 
@@ -7,7 +7,7 @@ from pitboss.table import events as te
 
 
 def most_won(round: RoundBook, event: te.RoundSettled) -> tuple[str, int]:
-    """Who has won most in a round, and how much, beside what was verified as an award."""
+    """Who has won most in a round, and how much, apart from verified awards."""
     won: dict[str, int] = dict(event.paid)
     for box in round.boxes.values():
         for bet in box.bets:
@@ -20,8 +20,8 @@ def most_won(round: RoundBook, event: te.RoundSettled) -> tuple[str, int]:
 
 
 def most_won_unverified(round: RoundBook, event: te.RoundSettled) -> tuple[str, int]:
-    """The same, as it is since the second edition: boxes without a name are one player, and of
-    whoever has an award only the box that was verified is left out.
+    """The same by the rules since the second edition: unnamed boxes count as one player, and only
+    the verified box of a player with an award is left out.
     """
     jackpot = event.settlement.jackpot
     verified = () if jackpot is UNSET else [award.box for award in jackpot.awards]

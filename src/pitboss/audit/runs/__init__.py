@@ -1,3 +1,3 @@
-"""How an audit goes over a journal: from the first record or from a verdict, in one process or in
+"""How an audit passes over a journal: from the first record or from a verdict, in one process or
 several.
 """

@@ -1,8 +1,8 @@
-"""The auditor's books as plain data, and back again: what a verdict keeps.
+"""Serialising the auditor's books, which a verdict keeps.
 
-The form is closed. It can name classes of the auditor, and types of events that are loaded already;
-they are filled field by field, and nothing that a file says is ever called. What several books
-share (counts, rules) is named and not written.
+The form is closed: it can name only the auditor's classes and event types already loaded, which are
+filled field by field; nothing named in a file is ever called. What several books share (counts,
+rules) is referenced by name.
 """
 
 import sys
@@ -25,15 +25,15 @@ _BOOKS, _OURS = "pitboss.audit.", "pitboss."
 
 
 class BadBooks(ValueError):
-    """Data that are not books in this form."""
+    """The data are not books in this form."""
 
 
 WrittenFields: TypeAlias = dict[str, Any]
-"""Fields by their names, each in the form."""
+"""Serialised fields, by name."""
 
 
 class BooksWriter:
-    """Writes books that belong together; an object that several of them have is written once."""
+    """Writes books that belong together; an object they share is written once."""
 
     def __init__(self, rules: AuditedRules, shared: Mapping[str, object] | None = None) -> None:
         self._rules = rules
@@ -41,7 +41,7 @@ class BooksWriter:
         self._places: dict[int, int] = {}
 
     def write(self, value: Any) -> Any:
-        """A value in the form; raises BadBooks for what has none."""
+        """A value in the form; raises BadBooks if it can't be written."""
         kind = type(value)
         if kind in _PLAIN:
             return value
@@ -56,7 +56,7 @@ class BooksWriter:
         if kind is RulebookFile:
             return ["rulebook", *self._rules.name_of(value)]
         if kind in (set, frozenset):
-            # In an order of their own, so that the same books are always the same bytes.
+            # Sorted, so that the same books always give the same bytes.
             return [_LISTS[kind], *sorted(map(self.write, value), key=repr)]
         if kind in _LISTS:
             return [_LISTS[kind], *map(self.write, value)]
@@ -89,7 +89,7 @@ class BooksWriter:
 
 
 class BooksReader:
-    """Reads what a writer has written, with what is shared in its place."""
+    """Reads what a writer wrote, with shared objects in place."""
 
     def __init__(self, rules: AuditedRules, shared: Mapping[str, object] | None = None) -> None:
         self.rules = rules
@@ -97,7 +97,7 @@ class BooksReader:
         self.objects: list[Any] = []
 
     def read(self, data: Any) -> Any:
-        """A value; raises BadBooks where the data are not in the form."""
+        """A value; raises BadBooks if the data are not in the form."""
         if type(data) is not list:
             return data
         try:
@@ -126,7 +126,7 @@ class BooksReader:
 
     def _read_book(self, name: str, written: WrittenFields) -> Any:
         book = object.__new__(_class(name, object))
-        # It is there before its fields are, as one of them may lead back to it.
+        # Registered before its fields are read, as one of them may refer back to it.
         self.objects.append(book)
         book.__dict__.update(self._fields(written))
         return book
@@ -161,7 +161,7 @@ def _name_of(kind: type) -> str:
 
 
 def _class(name: str, base: type) -> Any:
-    """A class by its name: one of the auditor's, or a type of what is stored."""
+    """A class by its name: one of the auditor's, or an event type."""
     module, _, own = name.partition(":")
     named = getattr(sys.modules[module], own)
     ours = module.startswith(_BOOKS) or (

@@ -1,4 +1,6 @@
-"""The other processes of an audit: each reads the journal for itself, and recomputes its tables."""
+"""The worker processes of an audit, each of which reads the journal itself and recomputes its own
+tables.
+"""
 
 import multiprocessing
 import os
@@ -18,11 +20,11 @@ from pitboss.audit.runs.share import AuditShare
 from pitboss.journal.port import Journal, JournalError
 
 Reopen = Callable[[], Journal]
-"""Opens the journal anew, in another process."""
+"""Opens the journal again, in another process."""
 
 
 class ShareTask(NamedTuple):
-    """What a process does: its share of the records behind one position, up to another."""
+    """The task of a process: its share of the records after one position, up to another."""
 
     share: AuditShare
     rulebooks: Mapping[str, Path]
@@ -35,7 +37,7 @@ class ShareTask(NamedTuple):
 
 
 class ShareOutcome(NamedTuple):
-    """What a share came to: everything in it fits."""
+    """The result of a share in which everything fits."""
 
     counts: Counts
     at_tables: int
@@ -44,13 +46,13 @@ class ShareOutcome(NamedTuple):
 
 
 class NotContent(Exception):
-    """Somebody has found something, or could not judge it: one process is to look from the start,
-    so that the first place and the words for it do not depend on who came there first.
+    """A process found something or could not judge it. One process then repeats the audit from the
+    start, so that the first place and its wording do not depend on timing.
     """
 
 
 class Crew:
-    """Processes that work on their shares. In a ``with``: afterwards none of them is left."""
+    """Worker processes, as a context manager: none is left running afterwards."""
 
     def __init__(self, reopen: Reopen, tasks: Sequence[ShareTask]) -> None:
         self._reopen = reopen
@@ -75,13 +77,13 @@ class Crew:
             pipe.close()
 
     def check(self) -> None:
-        """Raises NotContent where one has given up already."""
+        """Raises NotContent if a process has given up."""
         for process, pipe in self._working:
             if process.exitcode not in (None, 0) and not pipe.poll():
                 raise NotContent
 
     def outcomes(self) -> list[ShareOutcome]:
-        """What all of them came to, when they are done; raises NotContent."""
+        """Waits for all results; raises NotContent."""
         outcomes = []
         for _, pipe in self._working:
             try:
@@ -93,45 +95,45 @@ class Crew:
 
 
 def _work(pipe: Connection, reopen: Reopen, task: ShareTask) -> None:
-    """In another process. Whoever finds something ends without a word."""
+    """Runs in another process. If it finds something, it exits without a result."""
     parent = os.getppid()
 
-    def look_back(_: int) -> None:
+    def exit_if_orphaned(_: int) -> None:
         if os.getppid() != parent:
             os._exit(1)
 
     try:
         with closing(reopen()) as journal:
-            pipe.send(follow_share(journal, task, look_back))
+            pipe.send(follow_share(journal, task, exit_if_orphaned))
     except (Misfit, NotAlone, NotContent, JournalError):
         raise SystemExit(1) from None
 
 
 def follow_share(
-    journal: Journal, task: ShareTask, told: Callable[[int], None] | None = None
+    journal: Journal, task: ShareTask, progress: Callable[[int], None] | None = None
 ) -> ShareOutcome:
-    """Follows a share that is not the first; raises Misfit, and NotAlone where it can't judge."""
+    """Audits a share other than the first; raises Misfit, or NotAlone if it can't judge."""
     chain = Chain(SeenIds(0, journal.find_command), task.heads, task.after)
-    way = Pass(journal, task.share, task.rulebooks, chain)
+    run = Pass(journal, task.share, task.rulebooks, chain)
     if task.begin is not None:
-        way.take_up(task.begin)
-    way.read(task.after, task.last, until_ms=task.until_ms, keep_at=task.keep_at, told=told)
-    return ShareOutcome(way.counts, way.floor.at_tables, way.floor.unaudited, way.kept)
+        run.take_up(task.begin)
+    run.read(task.after, task.last, until_ms=task.until_ms, keep_at=task.keep_at, progress=progress)
+    return ShareOutcome(run.counts, run.floor.at_tables, run.floor.unaudited, run.kept)
 
 
 OF_TABLES = ("tables", "rounds", "settlements", "rulings", "shuffles")
-"""What each process counts at its own tables; the rest the first one counts for all."""
+"""What each process counts at its own tables; the first counts the rest for all."""
 
 
 def add_counts(into: Counts, others: Sequence[Counts]) -> None:
-    """Adds what others have counted at their tables."""
+    """Adds the others' counts for their tables."""
     for field in OF_TABLES:
         more = sum(getattr(other, field) for other in others)
         setattr(into, field, getattr(into, field) + more)
 
 
 def joined(first: KeptBooks, others: Sequence[KeptBooks | None]) -> KeptBooks:
-    """The books of all processes as those of one."""
+    """Merges the books of all processes into one set."""
     counts = first.counts
     tables, deeds = dict(first.tables), dict(first.deeds)
     theirs = [other for other in others if other is not None]

@@ -1,4 +1,4 @@
-"""All books of a floor between two commands, put down so that an audit can go on from them."""
+"""All books of a floor between two commands, saved so that an audit can continue from them."""
 
 from typing import TypeVar
 
@@ -21,14 +21,14 @@ _SHARED = (
     "restored",
     "unaudited",
 )
-"""What is kept of a floor, beside its tables and what was done at them."""
+"""The parts of a floor to keep, apart from its tables and their deeds."""
 
 _Form = TypeVar("_Form", BooksReader, BooksWriter)
 
 
 class KeptBooks(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The books of each table, what was done in the rounds that are on, and ``shared``, all the
-    others: nothing from a process that leaves these to the first.
+    """The books of each table, the deeds in rounds in progress, and in ``shared`` all other books;
+    only the first process has those.
     """
 
     counts: Counts
@@ -38,7 +38,7 @@ class KeptBooks(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 def keep(floor: AuditedFloor) -> KeptBooks:
-    """The books as they are, between two commands."""
+    """Saves the books between two commands."""
     shared = {}
     if floor.share.first:
         writer = BooksWriter(floor.rules, {"counts": floor.counts})
@@ -59,7 +59,7 @@ def keep(floor: AuditedFloor) -> KeptBooks:
 
 
 def take_up(floor: AuditedFloor, kept: KeptBooks) -> None:
-    """Fills the books of a floor, as far as its process has them; raises BadBooks."""
+    """Restores the books of a floor, as far as its process needs them; raises BadBooks."""
     reader = BooksReader(floor.rules, {"counts": floor.counts})
     try:
         for name in _SHARED:

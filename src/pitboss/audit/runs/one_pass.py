@@ -1,6 +1,4 @@
-"""One process's way over a journal, in the order of positions, in memory that does not grow with
-it.
-"""
+"""One process's pass over a journal, in order of position and in bounded memory."""
 
 import gc
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -34,16 +32,18 @@ _OUT_OF_PLACE = (
 ROWS_PER_READ = 1_000
 _SWEPT_AFTER = 50_000
 BEFORE_ALL = -(1 << 63)
-"""Below every position that a database can hold, so that one that was made negative is seen too."""
+"""Below every position a database can hold, so that a position tampered to be negative is seen
+too.
+"""
 
 _OPENED_KIND = str(TableOpened.__struct_config__.tag)
 
-Told = Callable[[int], None]
-"""Is told how many records have been read, now and then."""
+OnProgress = Callable[[int], None]
+"""Called now and then with how many records have been read."""
 
 
 class Streams(dict[str, bool]):
-    """Of which streams something holds; asked once of each."""
+    """A predicate on streams, evaluated once for each."""
 
     def __init__(self, holds: Callable[[str], bool]) -> None:
         super().__init__()
@@ -55,10 +55,10 @@ class Streams(dict[str, bool]):
 
 
 class Pass:
-    """Reads records and follows them: all, or a share. ``at`` is the record that is being read.
+    """Reads and checks records: all of them, or a share. ``at`` is the current record.
 
-    Records are read, hashed and decoded portion by portion; whatever does not fit is told when its
-    record's turn has come, behind all that stands before it.
+    Records are read, hashed and decoded in batches, but a misfit is reported only when its record's
+    turn comes, after everything before it.
     """
 
     def __init__(
@@ -86,7 +86,7 @@ class Pass:
         self.kept_heads: dict[str, tuple[int, bytes]] = {}
 
     def take_up(self, kept: KeptBooks) -> None:
-        """Goes on from books that were kept; raises BadBooks."""
+        """Continues from saved books; raises BadBooks."""
         if self._share.first:
             for field in Counts.__struct_fields__:
                 setattr(self.counts, field, getattr(kept.counts, field))
@@ -99,24 +99,26 @@ class Pass:
         *,
         until_ms: int | None = None,
         keep_at: int | None = None,
-        told: Told | None = None,
+        progress: OnProgress | None = None,
     ) -> None:
-        """Reads the records behind one position up to another, as far as they were stored before
-        ``until_ms``. The books are kept as they are at ``keep_at``. Raises Misfit.
+        """Reads the records after one position up to another, as far as they were stored before
+        ``until_ms``. Saves the books as of ``keep_at``. Raises Misfit.
         """
         self._keep_at = keep_at
         with _swept_seldom():
-            self._read(after, last, until_ms, told)
+            self._read(after, last, until_ms, progress)
 
-    def _read(self, after: int, last: int, until_ms: int | None, told: Told | None) -> None:
+    def _read(
+        self, after: int, last: int, until_ms: int | None, progress: OnProgress | None
+    ) -> None:
         for records in portions(self._journal, after, last, self._left_out):
             digests = hashes_of(records, self.chain.heads, self._hashed)
             events = self._events(records)
             follow = self._follow if self._share.first else self._follow_share
             if not follow(records, digests, events, until_ms):
                 return
-            if told is not None:
-                told(self.counts.records)
+            if progress is not None:
+                progress(self.counts.records)
         self._end_command()
         self.at = None
         if self._keep_at is not None:
@@ -129,11 +131,11 @@ class Pass:
         events: Sequence[Any],
         until_ms: int | None,
     ) -> bool:
-        """Follows the records of a portion, in the first process; whether there may be more."""
+        """Checks a batch of records, in the first process. Returns whether there may be more."""
         chain, counts, take, done, ahead = self.chain, self.counts, self.floor.take, 0, 0
         before, position = chain.heads, chain.position
         if self._is_plain(records, until_ms):
-            # Nothing asks meanwhile where the chain stands: so it can go ahead.
+            # Nothing depends on the chain's state meanwhile, so it can run ahead.
             before = dict(before)
             ahead = chain.take_many(records, digests)
         try:
@@ -159,7 +161,9 @@ class Pass:
         return True
 
     def _is_plain(self, records: Sequence[Record], until_ms: int | None) -> bool:
-        """Whether no checkpoint, no books to keep and no end fall among some records."""
+        """Whether these records contain no checkpoint, no point at which to save the books and no
+        end.
+        """
         last = max([record.position for record in records])
         return (
             (self._keep_at is None or last <= self._keep_at)
@@ -174,7 +178,7 @@ class Pass:
         events: Sequence[Any],
         until_ms: int | None,
     ) -> bool:
-        """The same in another process, which may not come by the first record of a command."""
+        """The same in another process, which may not see the first record of a command."""
         counts, take = self.counts, self.floor.take
         for record, digest, event in zip(records, digests, events, strict=True):
             if record.command != self._command:
@@ -200,8 +204,8 @@ class Pass:
             self._promises.take(record, self.chain.heads)
 
     def _begin_command(self, record: Record, until_ms: int | None) -> bool:
-        """The first record of a command; whether it is read at all."""
-        # What the command before has led to is at its own place, not at this one.
+        """Handles the first record of a command. Returns whether to read it at all."""
+        # End the previous command first, so that its misfits are reported at its own place.
         self._end_command()
         if self._keep_at is not None and record.position > self._keep_at:
             self._keep()
@@ -209,8 +213,8 @@ class Pass:
         return self._in_command
 
     def _events(self, records: Sequence[Record]) -> list[Any]:
-        """What records say, in their order: a Misfit where one can't be read, None where another
-        process reads it.
+        """The events of records, in order: a Misfit for one that can't be read, None for one that
+        another process reads.
         """
         self._openings.ahead(records)
         followed = self._followed
@@ -226,7 +230,7 @@ class Pass:
         return [next(rest) if followed[record.stream] else None for record in records]
 
     def _event(self, record: Record) -> Any:
-        """What one record says, which is sealed or not what it should be."""
+        """The event of one record that is sealed or not canonical."""
         self._openings.at = record
         try:
             event = read_event(record, opener=self._openings)
@@ -251,7 +255,7 @@ class Pass:
             self.counts.commands += 1
 
     def _pass_over(self, record: Record, unread: Misfit | None) -> None:
-        """What a record says can't be read, or another process reads it."""
+        """Handles a record that can't be read, or that another process reads."""
         if unread is not None:
             raise unread
         opened: Any = None
@@ -265,8 +269,8 @@ class Pass:
 
 @contextmanager
 def _swept_seldom() -> Iterator[None]:
-    """Python looks for garbage in cycles less often meanwhile: books and events make none, and a
-    portion of events looks like much of it.
+    """Makes Python's cycle collector run less often: books and events form no cycles, but a batch
+    of events triggers it.
     """
     before = gc.get_threshold()
     gc.set_threshold(max(before[0], _SWEPT_AFTER), *before[1:])
@@ -281,7 +285,7 @@ def _unreadable(record: Record, error: NotAJournal) -> Misfit:
 
 
 def _out_of_place(error: Exception) -> Misfit:
-    """Whatever trips up the bookkeeping is an event that can't have followed on those before it."""
+    """Whatever trips up the bookkeeping is an event that can't have followed those before it."""
     if isinstance(error, CannotCheck):
         return Misfit("what the event says can't be checked", "what it needs", error)
     what = "the event does not follow on those before it"
@@ -291,8 +295,8 @@ def _out_of_place(error: Exception) -> Misfit:
 def portions(
     journal: Journal, after: int, last: int, left_out: LeftOut | None = None
 ) -> Iterator[Sequence[Record]]:
-    """The records behind a position up to another but for those that are left out, so many at a
-    time. Where some can't be read, those before them come first.
+    """The records after one position up to another, except those left out, in batches. If some
+    can't be read, those before them are yielded first.
     """
     limit = ROWS_PER_READ
     read = journal.read_all if left_out is None else partial(journal.read_but, left_out)

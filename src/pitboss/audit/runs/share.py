@@ -1,4 +1,4 @@
-"""What one process of an audit recomputes, where several share the work: tables of its own."""
+"""One process's share of an audit: tables of its own."""
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
@@ -7,14 +7,14 @@ from typing import NamedTuple
 from pitboss.journal.port import LeftOut
 
 TABLE = "table/"
-"""How the stream of a table begins."""
+"""The prefix of a table's stream."""
 
 
 class AuditShare(NamedTuple):
-    """The first process takes all tables but those of ``others``, each with the number of the
-    process that has it, and besides what there is once: positions, commands, checkpoints, signs.
-    Any other takes ``tables``. Everybody follows people, house, approvals, links and feeds, as what
-    happens at a table is held against them.
+    """The first process takes all tables except those of ``others`` (each with the number of its
+    process), and everything global: positions, commands, checkpoints, signs. Any other takes
+    ``tables``. All follow people, house, approvals, links and feeds, against which a table's events
+    are checked.
     """
 
     first: bool = True
@@ -22,36 +22,40 @@ class AuditShare(NamedTuple):
     others: Mapping[str, int] = MappingProxyType({})
 
     def has(self, table: str) -> bool:
-        """Whether a table is in it."""
+        """Whether a table is in the share."""
         return table not in self.others if self.first else table in self.tables
 
     def follows(self, stream: str) -> bool:
-        """Whether what a stream says is read here."""
+        """Whether this process reads the events of a stream."""
         return not stream.startswith(TABLE) or self.has(stream.removeprefix(TABLE))
 
     def left_out(self, unless: Iterable[str]) -> LeftOut | None:
-        """What need not be read here: the first reads where every record stands, any other only
-        what it follows, and ``unless`` of the tables of others.
+        """What this process need not read: the first checks the place of every record, any other
+        reads only what it follows and, at other tables, the kinds in ``unless``.
         """
         if self.first:
             return None
         return LeftOut(frozenset(TABLE + name for name in self.others), frozenset(unless))
 
     def hashes(self, stream: str) -> bool:
-        """Whether its hashes are computed here: those of streams that all follow, by the first."""
+        """Whether this process computes the hashes of a stream; those of common streams are the
+        first's.
+        """
         return self.follows(stream) and (self.first or stream.startswith(TABLE))
 
 
 WHOLE = AuditShare()
 
 FIRST_HAS_BESIDE = 0.16
-"""How much more of the work the first process has for a record of any table, in the time that its
-owner takes for it: it reads where every record stands.
+"""The first process's extra work per record of any table, relative to the work of the table's own
+process: it checks the place of every record.
 """
 
 
 def shares(lengths: Mapping[str, int], workers: int) -> list[AuditShare]:
-    """Divides tables with so many records among processes, so that all have about as much to do."""
+    """Divides tables, by number of records, among processes so that all have about the same
+    work.
+    """
     total = sum(lengths.values())
     load = [total * FIRST_HAS_BESIDE if workers > 1 else 0.0] + [0.0] * (workers - 1)
     tables: list[set[str]] = [set() for _ in load]

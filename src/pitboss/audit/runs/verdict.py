@@ -1,10 +1,9 @@
-"""The signed verdict of an audit that was content: up to which checkpoint everything fits, by which
-program that was found, and the auditor's books at that place, so that the next audit can go on
-there.
+"""The signed verdict of a clean audit: up to which checkpoint everything fits, which program found
+so, and the auditor's books at that point, from which the next audit can continue.
 
-It is one JSON object. Signed with Ed25519 is the text ``pitboss-verdict/1``, a zero byte, and the
-SHA-256 of that object with an empty signature. A file that is not byte for byte what the object
-comes to is damaged.
+It is one JSON object. The Ed25519 signature covers the text ``pitboss-verdict/1``, a zero byte, and
+the SHA-256 of the object with an empty signature. A file that is not the object's exact encoding is
+damaged.
 """
 
 import hashlib
@@ -26,12 +25,12 @@ _MOST_BYTES = 1 << 30
 
 
 class BadVerdict(Exception):
-    """Why a verdict is not believed."""
+    """A verdict is not accepted; the message says why."""
 
 
 class AuditProgram(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What audited: the version, the hash of all its files, the games installed beside it, and the
-    files of own rulebooks, each with its hash.
+    """The program that audited: its version, the hash of all its files, the installed games, and
+    the custom rulebook files, each with its hash.
     """
 
     version: str
@@ -41,12 +40,12 @@ class AuditProgram(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AuditVerdict(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Everything up to ``position`` fits: that is where ``checkpoint``, by its ``name``, ends.
-    ``journal`` is the hash of the journal's first record.
+    """Everything up to ``position`` fits, which is where ``checkpoint``, named by its hash
+    ``name``, ends. ``journal`` is the hash of the journal's first record.
 
-    ``full_ms`` is when an audit last began at the first record, ``steps`` how many have gone on
+    ``full_ms`` is when an audit last began at the first record, ``steps`` how many have continued
     from a verdict since. ``seen`` are the keys that signed up to here, ``key_changes`` where one
-    took the place of another. ``books`` are compressed.
+    replaced another. ``books`` are compressed.
     """
 
     form: str
@@ -78,14 +77,12 @@ def _under_signature(verdict: AuditVerdict) -> bytes:
 
 
 def as_file(verdict: AuditVerdict) -> bytes:
-    """What stands in a file."""
+    """The content of a verdict's file."""
     return msgspec.json.encode(verdict) + b"\n"
 
 
 def read_verdict(content: bytes) -> AuditVerdict:
-    """A verdict from a file; raises BadVerdict where it is damaged, or its signature does not
-    fit.
-    """
+    """A verdict from a file; raises BadVerdict if it is damaged or its signature does not match."""
     try:
         verdict = msgspec.json.decode(content, type=AuditVerdict)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -106,12 +103,12 @@ def read_verdict(content: bytes) -> AuditVerdict:
 
 
 def packed(kept: KeptBooks) -> bytes:
-    """Books as they stand in a verdict."""
+    """Books in the form a verdict holds."""
     return zlib.compress(msgspec.msgpack.encode(kept), 6)
 
 
 def unpacked(verdict: AuditVerdict) -> KeptBooks:
-    """The books of a verdict that is believed; raises BadVerdict."""
+    """The books of an accepted verdict; raises BadVerdict."""
     try:
         reading = zlib.decompressobj()
         content = reading.decompress(verdict.books, _MOST_BYTES)
@@ -124,7 +121,7 @@ def unpacked(verdict: AuditVerdict) -> KeptBooks:
 
 
 def check_program(verdict: AuditVerdict, program: AuditProgram) -> None:
-    """Raises BadVerdict where another program came to it, or by other rulebooks."""
+    """Raises BadVerdict if another program, or one with other rulebooks, made it."""
     theirs = verdict.program
     if (theirs.version, theirs.hash) != (program.version, program.hash):
         which = f"version {theirs.version}, {theirs.hash[:12]}"
@@ -138,9 +135,9 @@ def check_program(verdict: AuditVerdict, program: AuditProgram) -> None:
 def checkpoint_of(
     verdict: AuditVerdict, journal: Journal, keys: Collection[bytes], house: bytes | None = None
 ) -> Checkpoint:
-    """The checkpoint that a verdict names. Raises BadVerdict where it is of another journal or its
-    key does not sign this one, and Misfit where the journal has not got what was audited: it was
-    cut short, or written anew.
+    """The checkpoint a verdict names. Raises BadVerdict if it is from another journal or its key
+    does not sign this one, and Misfit if the journal lacks what was audited: it was cut short or
+    rewritten.
     """
     key = bytes.fromhex(verdict.key)
     if verdict.journal != identity_of(journal):
@@ -166,7 +163,9 @@ def checkpoint_of(
 
 
 def _check_trusted(verdict: AuditVerdict, keys: Collection[bytes]) -> None:
-    """Where keys are given, all that signed so far are among them, or were handed over to."""
+    """If keys are given, checks that all that signed so far are among them or received a
+    handover.
+    """
     trusted = {key.hex() for key in keys}
     for change in verdict.key_changes:
         if change.confirmed and change.before in trusted:
@@ -176,7 +175,7 @@ def _check_trusted(verdict: AuditVerdict, keys: Collection[bytes]) -> None:
 
 
 def identity_of(journal: Journal) -> str:
-    """What tells a journal from others, however long it is: the hash of its first record."""
+    """What identifies a journal, whatever its length: the hash of its first record."""
     try:
         first = journal.read_all(BEFORE_ALL, 1)
     except NotAJournal:
@@ -185,7 +184,7 @@ def identity_of(journal: Journal) -> str:
 
 
 def named_heads(checkpoint: Checkpoint) -> dict[str, tuple[int, bytes]]:
-    """The streams that a checkpoint names, for an audit that goes on there; raises BadVerdict."""
+    """The heads in a checkpoint, for an audit that continues there; raises BadVerdict."""
     try:
         return heads_in(checkpoint)
     except ValueError as error:

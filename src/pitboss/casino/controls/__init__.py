@@ -1,5 +1,6 @@
-"""The house's controls: what it asks for beyond the documents.
+"""The house's controls: what it requires beyond the documents.
 
-``policy`` is what it asks for, ``needs`` finds what needs a second person, ``persons`` keeps those
-who acted in a round from judging it, and ``verdicts`` says what becomes of a command.
+``policy`` states what it requires, ``needs`` finds what takes a second person, ``persons`` keeps
+those who acted in a round from judging it, ``players`` says for whom staff may bet, and
+``verdicts`` decides what becomes of a command.
 """

@@ -1,4 +1,4 @@
-"""What needs a second person's approval: found in what a command would lead to. Pure."""
+"""Which commands need a second person's approval, judged by the events they would lead to. Pure."""
 
 from collections.abc import Callable, Collection, Sequence
 from typing import Any
@@ -28,12 +28,14 @@ from pitboss.table.state import BoxState, RoundState, TableState
 
 
 def nameless(box: int) -> str:
-    """What chips on a box are laid for where nobody says whose they are."""
+    """The player's name for chips on a box that nobody has claimed as his."""
     return f"Box {box}"
 
 
 class Need(msgspec.Struct, frozen=True):
-    """What a second person is asked for, the least post that may approve it, and why in words."""
+    """The approval a command needs: its kind, the least post that may give it, and why, in
+    words.
+    """
 
     kind: ApprovalKind
     least: Post
@@ -46,8 +48,8 @@ _RULINGS = (te.IncidentReported, te.RulingConfirmed)
 
 
 class PersonsKnown(msgspec.Struct, frozen=True):
-    """What is asked about people: the labels of ``consoles``, which are no persons, and whose
-    account ``is_new``, so that his word counts for nothing yet.
+    """What the rules ask about people: the labels of ``consoles``, which are not persons, and whose
+    account ``is_new``, so that his word does not count yet.
     """
 
     consoles: Collection[str]
@@ -62,10 +64,10 @@ def need_of(
     events: Sequence[Any],
     known: Callable[[], PersonsKnown],
 ) -> Need | None:
-    """What a command needs beyond whoever gives it. ``table`` is as it was before, and ``events``
-    are what would happen at it.
+    """The approval a command needs besides whoever gives it. ``table`` is the state before it, and
+    ``events`` are what would happen there.
     """
-    reason = _found(policy, command, actor, table, events, known)
+    reason = _reason(policy, command, actor, table, events, known)
     if reason is None:
         return None
     kind, why = reason
@@ -73,7 +75,7 @@ def need_of(
     return None if least is None else Need(kind, least, why)
 
 
-def _found(
+def _reason(
     policy: ApprovalPolicy,
     command: Any,
     actor: Actor,
@@ -95,8 +97,8 @@ def _found(
         return _payout(policy, table, round, events)
     if kind is tc.TakeBack and actor.post is not Post.PLAYER:
         return _taken_back(round, table.events[events[0].kept :])
-    # What players choose where the rules give them the choice is theirs alone; what staff say that
-    # they chose is not.
+    # Where the rules give players a choice it is theirs alone; staff's word on what they chose is
+    # not enough.
     if kind not in _RULED or actor.post is Post.PLAYER:
         return None
     ruled = _ruled(round, events)
@@ -114,8 +116,8 @@ def _found(
 def out_of_time(
     policy: ApprovalPolicy, link: LinkState, command: OrderClaims, shelf: Shelf
 ) -> Need | None:
-    """What it needs that claims are paid in another order than the record has hands dealt. Where
-    the record does not tell, the house decides without it.
+    """The approval needed to pay claims in another order than hands were dealt by the record. Where
+    the record is ambiguous, the house decides without one.
     """
     waiting = link.waiting_claims
     book = shelf.get(waiting[0].rulebook)
@@ -143,13 +145,13 @@ def _ruled(round: RoundState, events: Sequence[Any]) -> tuple[ApprovalKind, str]
     staked = [event for event in events if isinstance(event, _STAKED)]
     if not staked or not round.closed:
         return None
-    # All of them: whichever is not named could come to the others between the look and the click.
+    # All of them: one left unnamed could be slipped in between the look and the click.
     changed = ", ".join(_staked(round, event) for event in staked)
     return ApprovalKind.STAKE, f"After the close {changed}."
 
 
 def _taken_back(round: RoundState, undone: Sequence[Any]) -> tuple[ApprovalKind, str] | None:
-    """What two persons have decided one does not undo."""
+    """One person can't undo what two have decided."""
     ruled = _ruled(round, undone)
     if ruled is None:
         return None
@@ -169,8 +171,8 @@ def _staked(round: RoundState, event: te.BetCorrected | te.BetReturned | te.BetW
 
 
 def _void_hands(events: Sequence[Any]) -> list[int]:
-    """The boxes whose hands are void, or will be when the round is settled, as the player has left
-    the table where the rules then give the bets back.
+    """The boxes whose hands are void, or will be at settlement because the player has left the
+    table and the rules then give the bets back.
     """
     absent = any(
         isinstance(event, _RULINGS) and Effect.INVALIDATE_HAND in event.ruling.effects
@@ -183,8 +185,8 @@ def _void_hands(events: Sequence[Any]) -> list[int]:
 def _corrected(
     table: TableState, round: RoundState, command: tc.Correct, events: Sequence[Any]
 ) -> tuple[ApprovalKind, str]:
-    """A correction is no deed alone, whoever gives it. It names entries by their numbers, under
-    which something else could stand when it is approved: so it says what does.
+    """A correction always takes two, whoever gives it. It names entries by number, and the entry
+    under that number could change before it is approved; so the reason quotes it.
     """
     first = events[0]
     if isinstance(first, CorrectionAsked):
@@ -194,12 +196,12 @@ def _corrected(
     else:
         why = f"Entry {first.entry} of round {round.id} is to be corrected: {first.reason}"
     named = (command.entry, command.before, command.after, command.swap_with)
-    there = [_stands(one) for one in entries_of(table) if one.span.number in named]
-    return ApprovalKind.STAKE, " ".join([why, *there])
+    quoted = [_entry_words(one) for one in entries_of(table) if one.span.number in named]
+    return ApprovalKind.STAKE, " ".join([why, *quoted])
 
 
-def _stands(entry: TableEntry) -> str:
-    """What was entered, without cards: not everybody who may approve may see them."""
+def _entry_words(entry: TableEntry) -> str:
+    """An entry in words, without cards: not everybody who may approve may see them."""
     command = entry.command
     parts = [str(command.__struct_config__.tag)]
     for field in ("incident", "decision", "box", "bet", "amount", "option", "player"):
@@ -211,9 +213,7 @@ def _stands(entry: TableEntry) -> str:
 
 
 def _decided(policy: ApprovalPolicy, command: tc.DecideMoney) -> tuple[ApprovalKind, str] | None:
-    """Money that is moved when a round is over is no deed alone, unless the house says up to which
-    sum it is.
-    """
+    """Moving money after a round takes two, except up to the sum the house allows one person."""
     if command.amount <= policy.money_above:
         return None
     payer, payee = command.payer or "the house", command.payee or "the house"
@@ -226,9 +226,9 @@ def _decided(policy: ApprovalPolicy, command: tc.DecideMoney) -> tuple[ApprovalK
 def _are_two(
     before: Sequence[Actor], actor: Actor, judges: Sequence[Actor], known: PersonsKnown
 ) -> bool:
-    """Whether two persons stand behind something: those who spoke ``before`` and whoever acts now,
-    and one of the ``judges`` is a supervisor at least, for longer than a day. Pitboss itself is
-    nobody, and so are a console and a program.
+    """Whether two persons are behind a decision, counting those ``before`` and whoever acts now,
+    and at least one of the ``judges`` is a supervisor whose account is not new. Pitboss itself, a
+    console and a program do not count as persons.
     """
     nobody = {SYSTEM.name, *known.consoles}
     persons = {
@@ -241,7 +241,7 @@ def _are_two(
 
 
 def _offered_by(table: TableState) -> list[Actor]:
-    """Who reported what gives players a choice now, and who ruled on it."""
+    """Who reported the incident that now gives players a choice, and who ruled on it."""
     actors: list[Actor] = []
     events = reversed(table.events)
     for event in events:
@@ -259,9 +259,9 @@ NAMELESS = "Whoever plays on boxes without a name"
 
 
 def _won(round: RoundState, settled: te.RoundSettled) -> dict[str, int]:
-    """What each player has won. Boxes without a name may all be one person's: what they win is
-    added up. A hand with an award was verified by persons who had no part in the round: its box
-    does not count, but any other of the same player does.
+    """What each player has won. Unnamed boxes may all belong to one person, so their wins are added
+    up. A hand with an award has been verified by people who had no part in the round: its box does
+    not count, but the same player's other boxes do.
     """
     jackpot = settled.settlement.jackpot
     verified = set() if jackpot is UNSET else {award.box for award in jackpot.awards}
@@ -277,9 +277,7 @@ def _won(round: RoundState, settled: te.RoundSettled) -> dict[str, int]:
 
 
 def _nets(box: BoxState, settled: WrittenBox) -> dict[str, int]:
-    """What each player is up or down by the wagers on a box. A shared one is divided by its
-    chips.
-    """
+    """What each player wins or loses on a box, net. A shared wager is divided by its chips."""
     nets: dict[str, int] = {box.player: 0}
     for line in settled.lines:
         got = rest = to_cents(line.returned) + to_cents(line.winnings)
@@ -295,8 +293,8 @@ def _nets(box: BoxState, settled: WrittenBox) -> dict[str, int]:
 def _payout(
     policy: ApprovalPolicy, table: TableState, round: RoundState, events: Sequence[Any]
 ) -> tuple[ApprovalKind, str] | None:
-    read = ("virtual",) if policy.entered_by_hand else ("virtual", "entered")
-    if table.settings.cards in read:
+    trusted = ("virtual",) if policy.entered_by_hand else ("virtual", "entered")
+    if table.settings.cards in trusted:
         return None
     settled = next((event for event in events if isinstance(event, te.RoundSettled)), None)
     if settled is None:
@@ -304,7 +302,7 @@ def _payout(
     large = [one for one in _won(round, settled).items() if one[1] > policy.payout_above]
     if not large:
         return None
-    # Whoever is not named could be put beside the others between the look and the click.
+    # All of them: one left unnamed could be slipped in between the look and the click.
     won = ", ".join(
         f"{player} wins {format_cents(most)}"
         for player, most in sorted(large, key=lambda one: one[1], reverse=True)

@@ -1,5 +1,5 @@
-"""Segregation of duties: nobody who acted in a round or plays in it verifies, declines or approves
-anything in it; nor does somebody who has since lost his post. Pure.
+"""Segregation of duties: nobody who acted in a round or plays in it may verify, decline or approve
+anything in it, nor may anybody who has since lost his post. Pure.
 """
 
 from pitboss.people.state import People
@@ -8,7 +8,7 @@ from pitboss.table.state import RoundState
 
 
 def part_in(round: RoundState | None, person: str) -> str | None:
-    """What somebody has to do with a round, in words; None where it is nothing."""
+    """Somebody's part in a round, as a verb; None if he has none."""
     if round is None:
         return None
     if person in round.acted:
@@ -21,7 +21,7 @@ def part_in(round: RoundState | None, person: str) -> str | None:
 
 
 def judged_by(round: RoundState | None, actor: Actor) -> str | None:
-    """Why somebody may not judge a round, in a sentence; None where he may."""
+    """Why somebody may not judge a round, in a sentence; None if he may."""
     part = part_in(round, actor.name)
     if part is None or round is None:
         return None
@@ -32,8 +32,8 @@ def judged_by(round: RoundState | None, actor: Actor) -> str | None:
 
 
 def still_in_post(people: People, by: Actor) -> bool:
-    """Whether somebody has the post in which he acts; another process may have taken it away. Who
-    has no account is not looked for.
+    """Whether somebody still holds the post he acts in; another process may have taken it away. An
+    actor with neither an account nor a device passes.
     """
     person = people.persons.get(by.name)
     if person is not None:

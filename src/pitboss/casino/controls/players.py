@@ -1,5 +1,5 @@
-"""For whom staff bet, and for whom money is decided: people who have an account or were admitted,
-and never staff. Pure.
+"""For whom staff may bet, and who may pay or be paid money after a round: people with an account or
+admitted at the table, and never staff. Pure.
 """
 
 from pitboss.casino.approvals import ApprovalKind
@@ -24,9 +24,9 @@ def for_whom(
     command: tc.PlaceBet,
     state: TableState | None,
 ) -> Need | Refusal | None:
-    """Staff bet for people who have an account or were admitted at the table, and never for staff.
-    At a table with real cards chips lie on the felt for all to see, and whoever laid them on a box
-    need not say who he is.
+    """Whether staff may bet for somebody: he has an account or was admitted at the table, and is
+    not staff. At a table with real cards, chips on the felt are plain to see, and whoever laid them
+    need not give his name.
     """
     player, table = command.player, table_of(request.target)
     assert player is not None, "whoever bets says for whom"
@@ -37,7 +37,7 @@ def for_whom(
         return None
     known = _may_play(people, player, table)
     if known is None:
-        # Another process may have let him in.
+        # Another process may just have admitted him.
         people = world.fresh(PEOPLE_STREAM).people
         known = _may_play(people, player, table)
     if known:
@@ -59,7 +59,9 @@ def for_whom(
 def no_player(
     world: World, request: Request, name: str, state: TableState | None
 ) -> Refusal | None:
-    """Why nobody decides that money goes to somebody, or comes from him: he has not played here."""
+    """Why money may not go to somebody, or come from him: nobody of that name can have played
+    here.
+    """
     people, table = world.fresh(PEOPLE_STREAM).people, table_of(request.target)
     if people.demo or _may_play(people, name, table or ""):
         return None
@@ -74,7 +76,7 @@ def no_player(
 
 
 def _may_play(people: People, name: str, table: str) -> bool | None:
-    """Whether staff may bet for somebody at a table; None where nobody knows him."""
+    """Whether staff may bet for somebody at a table; None if he is unknown."""
     person = people.persons.get(name)
     if person is not None:
         return person.role is Role.PLAYER and person.enabled

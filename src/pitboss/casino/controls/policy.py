@@ -1,8 +1,8 @@
 """The house's controls: what it requires beyond the documents. Pure.
 
-The engine itself enforces what the documents say about who decides what. The controls are the
-house's own, built from its settings by the service; scripts, and a casino that is opened without
-them, have the documents' authorities only.
+The engine itself enforces the documents' rules on who decides what. The controls are the house's
+own, which the service builds from its settings; scripts, and a casino opened without controls, have
+only the documents' authorities.
 """
 
 from enum import StrEnum
@@ -35,11 +35,11 @@ class ControlRefusal(StrEnum):
 
 
 class ApprovalPolicy(msgspec.Struct, frozen=True, kw_only=True):
-    """The least post whose approval something needs, where that is not None.
+    """The least post that must approve each kind of action; None means nobody need.
 
-    ``payout_above`` is what a player may win in a round where no device reads the cards;
-    ``money_above`` is what a shift manager may decide alone when a round is over;
-    ``entered_by_hand`` says that cards which are entered are entered by a person.
+    ``payout_above`` is what a player may win unapproved in a round where no device reads the cards;
+    ``money_above`` is what a shift manager may move alone after a round; ``entered_by_hand`` says
+    that "entered" cards are typed in by a person.
     """
 
     void: Post | None = Post.PIT_SUPERVISOR
@@ -52,16 +52,16 @@ class ApprovalPolicy(msgspec.Struct, frozen=True, kw_only=True):
     link: Post | None = Post.SHIFT_MANAGER
 
     def least(self, kind: ApprovalKind) -> Post | None:
-        """Whose approval something of a kind needs."""
+        """The least post that must approve an action of a kind."""
         post: Post | None = getattr(self, kind.name.lower())
         return post
 
 
 class Controls(msgspec.Struct, frozen=True, kw_only=True):
-    """``verifiers`` is the least number of persons who verify or decline a claim on a link.
+    """``verifiers`` is the least number of people who must verify or decline a claim on a link.
 
-    An approval always names what it approves, so that nothing can be put in its place between the
-    look and the click; and whoever acted in a round neither judges nor approves anything in it.
+    An approval always names what it approves, so that nothing can be swapped in between the look
+    and the click; and nobody who acted in a round judges or approves anything in it.
     """
 
     verifiers: int

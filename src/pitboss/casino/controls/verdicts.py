@@ -1,5 +1,5 @@
-"""What becomes of a command that the engine would carry out: the house lets it through, refuses it,
-or has it wait for a second person. Pure.
+"""The house's verdict on a command that the engine would carry out: let through, refused, or made
+to wait for a second person. Pure.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -64,18 +64,18 @@ _BY_TWO = frozenset(
         ApproveRulebook,
     )
 )
-"""What takes a second person by the engine's own rules."""
+"""Commands that take a second person by the engine's own rules."""
 
 _AT_A_TABLE = frozenset((tc.Confirm, tc.AllowCorrection))
-"""What is approved in the round that it is about."""
+"""Approvals given in the round they are about."""
 
 _NAMES_TWO = (ApprovalKind.VOID, ApprovalKind.STAKE, ApprovalKind.PAYOUT)
-"""What two persons answer for by name, whoever was at the console."""
+"""Kinds that two named people must answer for, whoever was at the console."""
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """Why a command is not carried out, and what is stored ahead of what it leads to. Where it
-    waits, that alone is stored.
+    """``refusal`` says why a command is not carried out; ``beside`` is stored ahead of the
+    command's own events, or alone if the command has to wait.
     """
 
     refusal: Refusal | None = None
@@ -93,8 +93,8 @@ def verdict(
     events: Sequence[Any],
     now_ms: int,
 ) -> Verdict:
-    """What the house says to a request that the engine would carry out. ``before`` is its target,
-    and ``events`` are what would happen there.
+    """The house's verdict on a request. ``before`` is the state of its target, and ``events`` are
+    what would happen there.
     """
     command: Any = request.command
     table = before if isinstance(before, TableState) else None
@@ -118,8 +118,8 @@ def verdict(
         need = out_of_time(controls.approvals, link, command, world.shelf)
     if type(command) is tc.DecideMoney:
         for name in (command.payer, command.payee):
-            if name is not None and (found := no_player(world, request, name, table)) is not None:
-                return Verdict(found)
+            if name is not None and (refusal := no_player(world, request, name, table)) is not None:
+                return Verdict(refusal)
     if type(request) is ApprovedRequest:
         return _approved(controls, world, request, table, link, need, now_ms)
     if need is not None and is_program(request.actor.name):
@@ -162,8 +162,8 @@ def _refused(
         return Refusal(ControlRefusal.APPROVAL_UNNAMED.value, message)
     if type(command) in _BY_TWO:
         new = _too_new(controls, world, request.actor.name, now_ms)
-        if (gone := new or _out_of_post(world, request.actor)) is not None:
-            return gone
+        if (unfit := new or _out_of_post(world, request.actor)) is not None:
+            return unfit
     for round in _judged(world, command, table, link):
         if (why := judged_by(round, request.actor)) is not None:
             return Refusal(ControlRefusal.ACTED_IN_ROUND.value, why)
@@ -173,8 +173,8 @@ def _refused(
 def _judged(
     world: World, command: Any, table: TableState | None, link: LinkState | None
 ) -> Iterable[RoundState | None]:
-    """The rounds that a word is about. In which order claims are paid decides how much, so it is
-    about all of them.
+    """The rounds that a command passes judgement on. The order in which claims are paid decides how
+    much each gets, so ordering them judges all their rounds.
     """
     if type(command) in _AT_A_TABLE:
         return [None if table is None else table.round]
@@ -187,9 +187,7 @@ def _judged(
 
 
 def _winner_refused(world: World, link: LinkState | None, command: Any) -> Refusal | None:
-    """Whoever verifies a claim on a box without a name says whose it is, and it is no one of
-    staff.
-    """
+    """Whoever verifies a claim on an unnamed box must name the winner, who may not be staff."""
     claim = link.claims.get(command.claim) if link and isinstance(command, lc.VerifyClaim) else None
     if claim is None:
         return None
@@ -210,7 +208,7 @@ def _winner_refused(world: World, link: LinkState | None, command: Any) -> Refus
 
 
 def _too_new(controls: Controls, world: World, name: str, now_ms: int) -> Refusal | None:
-    """Whoever was made up to approve something has to wait, and is seen meanwhile."""
+    """An account created just to approve something has to wait, and can be noticed meanwhile."""
     least_ms = controls.people.account_age_ms
     if not least_ms or not too_new(world.peek(PEOPLE_STREAM).people, name, least_ms, now_ms):
         return None
@@ -234,12 +232,12 @@ def _too_few(controls: Controls, command: Any, link: LinkState | None) -> bool:
         return bool(command.parameters.verifiers < controls.verifiers)
     if type(command) is not lc.ApproveParameters or link is None or link.proposal is None:
         return False
-    # What waits may have been proposed before the house asked for more.
+    # The waiting proposal may date from before the house required more.
     return link.proposal.parameters.verifiers < controls.verifiers
 
 
 def _claimed_in(world: World, link: LinkState, claim: str) -> RoundState | None:
-    """The round in which a hand claims the jackpot: it is on until its claims are decided."""
+    """The round in which a hand claims the jackpot; it stays open until its claims are decided."""
     claimed = link.claims.get(claim)
     table = None if claimed is None else world.get(table_stream(claimed.table)).state
     if claimed is None or not isinstance(table, TableState) or table.round is None:
@@ -289,7 +287,7 @@ def _approved(
     state = None if table is None else table.round
     round = None if state is None else state.id
     named = digest_of_command(asked.id, request.target, round, request.actor, command)
-    # What it leads to may have become something else since it was asked for.
+    # The same command may now lead to something else than when it was asked for.
     other = need is not None and (need.kind, need.why) != (asked.kind, asked.why)
     if named != approval.digest or other:
         message = "What was asked for would now do something else: ask again."
@@ -337,7 +335,7 @@ def _approved(
 
 
 def _part_in_past(world: World, command: Any, persons: Sequence[Actor]) -> Refusal | None:
-    """Why none of these approves money on account of a round that is over."""
+    """Why these people may not approve money on account of a finished round."""
     if type(command) is not tc.DecideMoney:
         return None
     round = world.past_round(command.round)
@@ -355,13 +353,13 @@ def _known(controls: Controls, world: World, now_ms: int) -> PersonsKnown:
 
 
 def _consoles(world: World) -> frozenset[str]:
-    """The names under which consoles act: whoever stands at one is not known."""
+    """The names under which consoles act; who stands at one is unknown."""
     devices = world.peek(PEOPLE_STREAM).people.devices.values()
     return frozenset(one.label for one in devices)
 
 
 def _admitted(world: World, request: ApprovedRequest, now_ms: int) -> Beside:
-    """Whoever approves a bet for a walk-in admits him."""
+    """Approving a bet for a walk-in admits him."""
     table, command = table_of(request.target), request.command
     assert isinstance(command, tc.PlaceBet)
     assert command.player is not None

@@ -1,3 +1,3 @@
-"""The archive: records that have left the database, in sealed and compressed files that are read in
+"""The archive: records that have left the database for sealed, compressed files, which are read in
 place.
 """

@@ -1,4 +1,4 @@
-"""Blocks: a few thousand consecutive records, column by column, compressed.
+"""Blocks of a few thousand consecutive records, stored by column and compressed.
 
 Derivable values are not stored: the versions, which count up, and the hashes, which the chain
 reproduces from those at the start of the block. So reading a record also verifies it.
@@ -16,11 +16,11 @@ _FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 6, "dict_size": 1 << 22}]
 
 
 class BadSegment(NotAJournal):
-    """A segment of the archive is not what it says it is, or records do not fit into one."""
+    """A segment of the archive is not what it claims to be, or records can't go into one."""
 
 
 def packed(records: Sequence[Record], heads: dict[str, Head]) -> bytes:
-    """A block of records, each bound to the end of its stream in ``heads``, which is moved on."""
+    """A block of records, each chained to the end of its stream in ``heads``, which is updated."""
     streams: dict[str, int] = {}
     kinds: dict[str, int] = {}
     begins = bytearray()
@@ -30,7 +30,7 @@ def packed(records: Sequence[Record], heads: dict[str, Head]) -> bytes:
         if record.version != head.version + 1 or hash_of(record, head.hash) != record.hash:
             raise BadSegment(
                 f"position {record.position} ({record.stream}, version {record.version}) does not "
-                "follow on the record before in its stream. Nothing is archived that does not fit: "
+                "follow the record before it in its stream. Nothing is archived that does not fit: "
                 "run 'pitboss audit'"
             )
         if record.stream not in streams:
@@ -70,12 +70,14 @@ def packed(records: Sequence[Record], heads: dict[str, Head]) -> bytes:
 
 
 def _width(fingerprint: bytes | None) -> int:
-    """One more than its length, so that none at all is told from an empty one."""
+    """One more than its length, so that 0 can stand for no fingerprint."""
     return 0 if fingerprint is None else len(fingerprint) + 1
 
 
 def _runs(records: Iterable[Record]) -> Iterator[list[Record]]:
-    """Records that differ in stream, kind and body alone: those of one command, as a rule."""
+    """Runs of records that differ only in stream, kind and body, as those of one command usually
+    do.
+    """
     run: list[Record] = []
     for record in records:
         if run:
@@ -95,11 +97,11 @@ def _runs(records: Iterable[Record]) -> Iterator[list[Record]]:
 
 
 NO_RECORDS = Head(0, bytes(HASH_BYTES))
-"""Where a stream ends that has not begun."""
+"""The head of a stream without records."""
 
 
 class RecordBlock:
-    """A block that was unpacked. Records are made of it when somebody asks for them."""
+    """An unpacked block. Its records are built on demand."""
 
     def __init__(self, content: bytes) -> None:
         try:
@@ -128,9 +130,9 @@ class RecordBlock:
         self._commands = columns.texts(command_lengths)
         self._bodies = columns.pieces(body_lengths)
         self._hashes = columns.pieces(repeat(HASH_BYTES, streams))
-        prints = columns.pieces(max(width - 1, 0) for width in widths)
+        fingerprints = columns.pieces(max(width - 1, 0) for width in widths)
         self._prints = [
-            value if width else None for width, value in zip(widths, prints, strict=True)
+            value if width else None for width, value in zip(widths, fingerprints, strict=True)
         ]
         self._run_starts = list(accumulate(run_lengths, initial=0))
         self._run_of = list(

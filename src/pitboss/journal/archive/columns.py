@@ -1,6 +1,4 @@
-"""Columns of numbers and texts, one after another: how a segment writes down what it has many
-of.
-"""
+"""Columns of numbers and texts, one after another: the layout of repeated values in a segment."""
 
 import sys
 from array import array
@@ -8,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 
 def numbers(form: str, values: Iterable[int]) -> bytes:
-    """Numbers of 4 bytes (form ``I``) or 8 (``Q``), the highest byte first."""
+    """Numbers of 4 bytes (form ``I``) or 8 (``Q``), big-endian."""
     column = array(form, values)
     if sys.byteorder == "little":
         column.byteswap()
@@ -16,7 +14,7 @@ def numbers(form: str, values: Iterable[int]) -> bytes:
 
 
 class Columns:
-    """Takes one column after another off. ValueError where there is not enough."""
+    """Reads one column after another. Raises ValueError if the content is too short."""
 
     def __init__(self, content: bytes) -> None:
         self._content = content
@@ -47,6 +45,6 @@ class Columns:
         return self.pieces((length,))[0]
 
     def check_end(self) -> None:
-        """Raises ValueError where something is left."""
+        """Raises ValueError if anything is left."""
         if self._at != len(self._content):
             raise ValueError("there is more in it than there should be")

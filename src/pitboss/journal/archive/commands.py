@@ -20,18 +20,18 @@ MAX_BLOCKS = 1 << _BLOCK_BITS
 
 
 class Bytes(Protocol):
-    """What is there of a file in memory."""
+    """A memory-mapped file."""
 
     def __getitem__(self, place: int, /) -> int: ...
 
 
 def hash_of_command(command: str) -> int:
-    """The number by which a command is looked up: the first 8 bytes of its SHA-256."""
+    """The key under which a command is looked up: the first 8 bytes of its SHA-256."""
     return int.from_bytes(sha256(command.encode()).digest()[:8], "big")
 
 
 class CommandWriter:
-    """Takes down which command is in which block."""
+    """Collects which command is in which block."""
 
     def __init__(self) -> None:
         self._keys = array("Q")
@@ -58,7 +58,7 @@ def _bits_bytes(count: int) -> int:
 
 
 class CommandIndex:
-    """The section as it lies in a file."""
+    """The section, read in place."""
 
     def __init__(self, content: Bytes, start: int) -> None:
         self._content = content
@@ -69,14 +69,14 @@ class CommandIndex:
         self.end = self._keys_at + self._count * _KEY.size
 
     def may_hold(self, key: int) -> bool:
-        """False where the command is not there for certain."""
+        """False only if the command is certainly not there."""
         if not self._count:
             return False
         bit = (key >> _BLOCK_BITS) % self._bits
         return bool(self._content[self._bits_at + (bit >> 3)] >> (bit & 7) & 1)
 
     def blocks(self, key: int) -> Iterator[int]:
-        """The blocks in which a command may be."""
+        """The blocks that may hold a command."""
         if not self.may_hold(key):
             return
         wanted = key >> _BLOCK_BITS

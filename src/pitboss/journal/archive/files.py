@@ -1,4 +1,4 @@
-"""How a segment gets onto the disk: whole and durable under its name, or not at all."""
+"""Placing a segment on the disk atomically: whole and durable under its name, or not at all."""
 
 import fcntl
 import os
@@ -15,7 +15,7 @@ _READ_ONLY = 0o400
 
 
 class PartFile:
-    """A file that is being written, by nobody else."""
+    """A file being written, locked against other processes."""
 
     def __init__(self, path: Path) -> None:
         self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o600)
@@ -39,7 +39,7 @@ class PartFile:
 
 
 class SegmentFiles:
-    """The disk. Tests have one that fails."""
+    """The disk. Tests substitute one that fails."""
 
     def create(self, path: Path) -> PartFile:
         return PartFile(path)
@@ -57,8 +57,8 @@ class SegmentFiles:
 def place(
     folder: Path, name: str, write: Callable[[Output], Seal], files: SegmentFiles
 ) -> SealedSegment:
-    """Writes a segment into a folder. ``name`` is the same whenever the same is tried again, so
-    that what an attempt that was cut off has left is overwritten.
+    """Writes a segment into a folder. ``name`` is the same for every attempt, so that a retry
+    overwrites what an interrupted one left behind.
     """
     part = folder / f".{name}{_PART}"
     file = files.create(part)

@@ -1,4 +1,4 @@
-"""The folder of segments of a journal, and how records are read from it."""
+"""A journal's folder of segments, and how records are read from it."""
 
 import threading
 from bisect import bisect_right
@@ -12,14 +12,14 @@ from pitboss.journal.archive.segment import Segment
 from pitboss.journal.port import JournalError, NotAJournal, Record, SealedSegment, Unavailable
 
 FOLDER = "archive"
-"""The folder beside a SQLite file, where none is named."""
+"""The default folder, beside a SQLite file."""
 
 BLOCKS_KEPT = 12
-"""Blocks that stay unpacked: a search goes back and forth between a few."""
+"""How many unpacked blocks to cache: a search goes back and forth between a few."""
 
 
 class Archive:
-    """The segments that a journal has on record. For several threads at once."""
+    """The segments a journal has on record. Thread-safe."""
 
     def __init__(self, folder: Path | None, name: str) -> None:
         self.folder = folder
@@ -35,12 +35,14 @@ class Archive:
 
     @property
     def reach(self) -> int:
-        """The position up to which records are in segments; 0 where there are none."""
+        """The position up to which records are in segments; 0 if there are no segments."""
         sealed = self._sealed
         return sealed[-1].last if sealed else 0
 
     def update(self, sealed: Iterable[SealedSegment]) -> None:
-        """What the journal has on record now. Segments never go away, so more are always right."""
+        """Takes the journal's current list. Segments are never removed, so the longer list is
+        always right.
+        """
         segments = tuple(sealed)
         with self._lock:
             if len(segments) > len(self._sealed):
@@ -54,8 +56,8 @@ class Archive:
             self._open.clear()
 
     def segment(self, sealed: SealedSegment) -> Segment:
-        """An open segment. Raises Unavailable where its file is not there, BadSegment where it is
-        another.
+        """An open segment. Raises Unavailable if its file is missing, BadSegment if it is a
+        different one.
         """
         with self._lock:
             segment = self._open.get(sealed.digest)
@@ -83,7 +85,7 @@ class Archive:
         return block
 
     def read_all(self, after: int, limit: int) -> list[Record]:
-        """Records of all streams behind a position, at most ``limit``."""
+        """Records of all streams after a position, at most ``limit``."""
         records: list[Record] = []
         every = self._sealed
         for sealed in every[bisect_right(every, after, key=lambda one: one.last) :]:
@@ -96,8 +98,8 @@ class Archive:
         return records
 
     def read(self, stream: str, after: int, before: int) -> Iterator[Record]:
-        """The records of a stream with versions above ``after`` and below ``before``, which must
-        all be here.
+        """The records of a stream with versions above ``after`` and below ``before``, all of which
+        must be in the archive.
         """
         wanted = after + 1
         for sealed in self._holding(stream, after):
@@ -115,15 +117,15 @@ class Archive:
             )
 
     def _holding(self, stream: str, after: int) -> Sequence[SealedSegment]:
-        """The segments from the one on in which the stream goes on behind a version. Found by
-        halving: the closing state of a segment says how far it came.
+        """The segments from the first that has records of the stream after a version. A binary
+        search: the closing state of a segment says how far the stream had got.
         """
         every = self._sealed
         first = bisect_right(every, after, key=lambda one: self.segment(one).version(stream))
         return every[first:]
 
     def find_command(self, command: str) -> list[Record]:
-        """What a command has led to."""
+        """The records of a command."""
         key = hash_of_command(command)
         for sealed in self._sealed:
             segment = self.segment(sealed)
@@ -135,8 +137,8 @@ class Archive:
         return []
 
     def stored(self, commands: Collection[str]) -> list[str]:
-        """Which of some commands are in the archive. A segment whose file is away can't be asked,
-        and does not hold up a casino: 'pitboss doctor' names it.
+        """Which of these commands are in the archive. A segment whose file is missing is skipped,
+        so that it does not stop a casino: 'pitboss doctor' reports it.
         """
         if not self._sealed:
             return []

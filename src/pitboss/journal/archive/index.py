@@ -1,4 +1,4 @@
-"""The index of a segment: where its blocks are, and in which of them a stream has records."""
+"""The index of a segment: where its blocks are, and which of them hold records of a stream."""
 
 import zlib
 from bisect import bisect_left, bisect_right
@@ -10,7 +10,7 @@ from pitboss.journal.chain import HASH_BYTES
 
 
 class IndexWriter:
-    """Takes down each block as it is written."""
+    """Collects each block as it is written."""
 
     def __init__(self) -> None:
         self._ends: list[int] = []
@@ -23,8 +23,8 @@ class IndexWriter:
         return len(self._ends)
 
     def add(self, end: int, first: int, last: int, digest: bytes, begins: dict[str, int]) -> None:
-        """A block that ends at a place of the file, with its positions; ``begins`` are the versions
-        before its first record of each stream.
+        """Adds a block, by where it ends in the file and its first and last positions; ``begins``
+        holds each stream's version before its first record in the block.
         """
         for stream, version in begins.items():
             self._streams.setdefault(stream, []).append((len(self._ends), version))
@@ -57,7 +57,7 @@ class IndexWriter:
 
 
 class SegmentIndex:
-    """The index as it is stored."""
+    """The index, decoded."""
 
     def __init__(self, content: bytes, start: int) -> None:
         try:
@@ -83,11 +83,11 @@ class SegmentIndex:
             at += count
 
     def from_position(self, after: int) -> range:
-        """The blocks with records behind a position."""
+        """The blocks with records after a position."""
         return range(bisect_right(self.lasts, after), len(self.lasts))
 
     def of_stream(self, stream: str, after: int) -> Iterator[int]:
-        """The blocks with records of a stream behind a version."""
+        """The blocks with records of a stream after a version."""
         blocks, versions = self._streams.get(stream, ((), ()))
-        # The last block that begins at or before that version may still hold the next one.
+        # The last block that begins at or before that version may hold the next one.
         yield from blocks[max(bisect_left(versions, after + 1) - 1, 0) :]

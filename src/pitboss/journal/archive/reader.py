@@ -1,8 +1,8 @@
-"""Reading a journal whose older records are in segments: database and archive as one.
+"""Reading database and archive as one journal, whose older records are in segments.
 
-Other processes may seal a segment at any moment and then delete its rows. A row is never deleted
-before its segment is on record; so a reader that has read rows, and then finds that nothing after
-its position has been sealed, has missed nothing.
+Another process may seal a segment at any moment and then delete its rows. No row is deleted before
+its segment is on record; so a reader that reads rows, and then finds that nothing after its
+position has been sealed, has missed nothing.
 """
 
 from collections.abc import Callable, Iterator
@@ -14,7 +14,7 @@ BEFORE_ALL = -(1 << 63)
 
 
 class Archived:
-    """What both stores do alike. ``look`` asks the database for the segments on record, and tells
+    """What both databases share. ``look`` asks the database for the segments on record and updates
     the archive.
     """
 
@@ -29,8 +29,8 @@ class Archived:
     def read(
         self, stream: str, after: int, rows: Callable[[int], list[Record]]
     ) -> Iterator[Record]:
-        """The records of a stream. ``rows`` gives those in the database behind a version. They are
-        always the end of the stream, from some version on.
+        """The records of a stream. ``rows`` returns those in the database after a version, which
+        are always the tail of the stream.
         """
         while records := rows(after):
             if records[0].version > after + 1:
@@ -47,8 +47,8 @@ class Archived:
         rows: Callable[[int, int], list[Record]],
         left_out: LeftOut | None = None,
     ) -> list[Record]:
-        """Records of all streams behind a position, but for those that are left out. ``rows`` gives
-        those in the database, at most so many.
+        """Records of all streams after a position, except those left out. ``rows`` returns those in
+        the database, up to a limit.
         """
         records: list[Record] = []
         while True:
@@ -65,14 +65,14 @@ class Archived:
         if left_out is None:
             return self.archive.read_all(after, limit)
         records: list[Record] = []
-        while len(records) < limit and (some := self.archive.read_all(after, limit)):
-            records += [record for record in some if not left_out.has(record)]
-            after = some[-1].position
+        while len(records) < limit and (page := self.archive.read_all(after, limit)):
+            records += [record for record in page if not left_out.has(record)]
+            after = page[-1].position
         return records[:limit]
 
     def find_command(self, command: str, rows: list[Record]) -> list[Record]:
-        """The records of a command. ``rows`` are those in the database, some of which may only
-        have stayed there as the ends of streams.
+        """The records of a command. ``rows`` are those in the database, which may be incomplete:
+        the last record of a stream stays there when the others go.
         """
         reach = self._reach()
         if rows and rows[0].position > reach:
@@ -80,7 +80,7 @@ class Archived:
         return self.archive.find_command(command) or rows
 
     def count(self, rows: Callable[[int], int]) -> int:
-        """How many records there are. ``rows`` counts those in the database behind a position."""
+        """How many records there are. ``rows`` counts those in the database after a position."""
         while True:
             sealed = self.archive.sealed
             reach = sealed[-1].last if sealed else BEFORE_ALL

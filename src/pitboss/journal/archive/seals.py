@@ -1,4 +1,4 @@
-"""The seal at the end of a segment: what is in it, what it follows, and who has signed that."""
+"""The seal at the end of a segment: what is in it, what it follows, and who signed it."""
 
 import struct
 from hashlib import sha256
@@ -16,9 +16,9 @@ SEAL_BYTES = _TEXT.size + SIGNATURE_BYTES
 
 
 class Seal(msgspec.Struct, frozen=True, array_like=True):
-    """What a segment says of itself. ``opening``, ``closing``, ``index`` and ``commands`` are
-    hashes of those sections, and ``…_at`` where they begin. The roots are those of the heads of all
-    streams before the first record and after the last.
+    """A segment's description of itself. ``opening``, ``closing``, ``index`` and ``commands`` are
+    hashes of those sections, and ``…_at`` where they begin. The roots are the Merkle roots of all
+    streams' heads before the first record and after the last.
     """
 
     number: int
@@ -43,12 +43,12 @@ class Seal(msgspec.Struct, frozen=True, array_like=True):
     signature: bytes = b""
 
     def signed_bytes(self) -> bytes:
-        """What the signature is over."""
+        """The bytes that are signed."""
         return _TEXT.pack(MAGIC, *msgspec.structs.astuple(self)[:-1])
 
     @property
     def digest(self) -> bytes:
-        """What the segment is named by; every byte of the file is behind it."""
+        """The hash that names the segment; it covers every byte of the file."""
         return sha256(self.signed_bytes()).digest()
 
     def signed(self, key: Ed25519PrivateKey) -> "Seal":
@@ -58,7 +58,7 @@ class Seal(msgspec.Struct, frozen=True, array_like=True):
         return self.signed_bytes() + self.signature
 
     def check_signature(self) -> None:
-        """Raises BadSegment where the signature is not that of the key in the seal."""
+        """Raises BadSegment if the signature is not by the key in the seal."""
         try:
             signer = Ed25519PublicKey.from_public_bytes(self.key)
             signer.verify(self.signature, self.signed_bytes())
@@ -67,7 +67,7 @@ class Seal(msgspec.Struct, frozen=True, array_like=True):
 
 
 def read_seal(content: bytes) -> Seal:
-    """The seal in the last bytes of a segment; BadSegment where they are none."""
+    """The seal in the last bytes of a segment. Raises BadSegment if they are not one."""
     if len(content) != SEAL_BYTES or not content.startswith(MAGIC):
         raise BadSegment("it does not end with the seal of a segment")
     fields = _TEXT.unpack(content[: _TEXT.size])[1:]

@@ -1,4 +1,4 @@
-"""A segment as it lies on the disk: a sealed file that is read in place, a block at a time."""
+"""A segment on the disk: a sealed file, read in place a block at a time."""
 
 import mmap
 from collections.abc import Iterator
@@ -17,9 +17,7 @@ COPY = "Put it back from a backup, or from another machine that serves this jour
 
 
 class Segment:
-    """An open segment. ``sealed`` is what the journal has on record of it: anything else is
-    refused.
-    """
+    """An open segment. ``sealed`` is the journal's record of it; any other file is refused."""
 
     def __init__(self, path: Path, sealed: SealedSegment) -> None:
         self.path = path
@@ -66,7 +64,7 @@ class Segment:
         return section
 
     def block(self, number: int) -> RecordBlock:
-        """One block. Raises BadSegment where its bytes are not those that were sealed."""
+        """One block. Raises BadSegment if its bytes are not those that were sealed."""
         start, end = self.index.places[number]
         content = self._content[start:end]
         if sha256(content).digest() != self.index.hashes[number]:
@@ -77,19 +75,19 @@ class Segment:
         return RecordBlock(content)
 
     def opening(self) -> dict[str, Head]:
-        """Where all streams ended before the first record."""
+        """The heads of all streams before the first record."""
         seal = self.seal
         section = self._section(seal.opening_at, seal.closing_at, seal.opening, "opening state")
         return self._heads(section, seal.opening_root)
 
     def closing(self) -> dict[str, Head]:
-        """Where all streams ended with the last record."""
+        """The heads of all streams after the last record."""
         seal = self.seal
         section = self._section(seal.closing_at, seal.index_at, seal.closing, "closing state")
         return self._heads(section, seal.closing_root)
 
     def version(self, stream: str) -> int:
-        """The version that a stream had reached with the last record."""
+        """The version a stream had reached by the last record."""
         if self._versions is None:
             self._versions = {name: head.version for name, head in self.closing().items()}
         return self._versions.get(stream, 0)
@@ -104,10 +102,11 @@ class Segment:
         return heads
 
     def check(self) -> Iterator[int]:
-        """Checks everything, block by block; gives how many records are done. Raises BadSegment.
+        """Checks everything, block by block, yielding how many records are done. Raises BadSegment.
 
-        The hash of each record follows from the one before, from the opening state on, and the last
-        of each stream must be in the closing state. So every record is the one that was sealed.
+        Each record's hash is computed from the one before, starting from the opening state, and the
+        last of each stream must be in the closing state. So every record is the one that was
+        sealed.
         """
         seal = self.seal
         seal.check_signature()

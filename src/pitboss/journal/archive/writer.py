@@ -1,4 +1,4 @@
-"""Writing a segment: records of a journal, checked as they go by, sealed and signed."""
+"""Writing a segment: a journal's records, checked on the way, sealed and signed."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
@@ -16,7 +16,7 @@ from pitboss.journal.checkpoints import heads_of, packed_heads
 from pitboss.journal.port import Checkpoint, Head, Record, SealedSegment
 
 BLOCK_BYTES = 1 << 19
-"""A block is closed when it holds so many bytes of records, before they are compressed."""
+"""A block is closed when it holds this many bytes of records, uncompressed."""
 
 _ROW_BYTES = 100
 
@@ -36,10 +36,10 @@ def write_segment(
     checkpoint: Checkpoint,
     key: Ed25519PrivateKey,
 ) -> Seal:
-    """Writes the segment after ``before``: these records, which follow on ``heads`` and end with
-    the position of a checkpoint. The same records and the same key give the same bytes.
+    """Writes the segment after ``before``: these records, which continue from ``heads`` and end at
+    the position of a checkpoint. Deterministic: the same records and key give the same bytes.
 
-    Raises BadSegment where they do not fit together, or not with the checkpoint.
+    Raises BadSegment if they do not fit together or contradict the checkpoint.
     """
     writing = _Writing(output, heads)
     for block in _blocks(records, 0 if before is None else before.last, checkpoint.position):
@@ -81,7 +81,7 @@ def write_segment(
 
 
 class _Writing:
-    """The blocks of a segment, as they are written."""
+    """The state of a segment being written."""
 
     def __init__(self, output: Output, heads: Mapping[str, Head]) -> None:
         self.heads = dict(heads)
@@ -115,7 +115,7 @@ class _Writing:
 
 
 def _blocks(records: Iterable[Record], after: int, up_to: int) -> Iterator[list[Record]]:
-    """Records in blocks; a command is in one block whole."""
+    """Groups records into blocks. A command is never split between blocks."""
     block: list[Record] = []
     size = 0
     for record in records:
@@ -133,11 +133,11 @@ def _blocks(records: Iterable[Record], after: int, up_to: int) -> Iterator[list[
 
 
 def _check_signed(heads: Mapping[str, Head], checkpoint: Checkpoint) -> None:
-    """Nothing is archived but what a checkpoint has signed."""
-    signed = heads_of(checkpoint)
+    """Only what a checkpoint has signed may be archived."""
+    signed_heads = heads_of(checkpoint)
     for stream, head in heads.items():
-        there = signed.get(stream, NO_RECORDS)
-        if there.version < head.version or (there.version == head.version and there != head):
+        signed = signed_heads.get(stream, NO_RECORDS)
+        if signed.version < head.version or (signed.version == head.version and signed != head):
             raise BadSegment(
                 f"{stream} is not what checkpoint {checkpoint.number} has signed. Nothing is "
                 "archived that does not fit: run 'pitboss audit'"

@@ -1,10 +1,9 @@
-"""How records reach PostgreSQL: in one message and one answer, whatever their number.
+"""Appending to PostgreSQL in one round trip, whatever the number of records.
 
-The message locks the streams that the records rest on, checks those that were only looked at, and
-stores and commits. A position follows from the number of the transaction, and the hash covers the
-position; so the server makes both, and tells them in its answer. This is written against libpq's
-own functions (``psycopg.pq``), as every command waits here, and the cursors of the driver would
-take longer than the server does.
+The message locks the streams involved, checks those that were only looked at, stores and commits. A
+position is derived from the transaction's number, and the hash covers the position; so the server
+computes both and returns them. This is written against libpq itself (``psycopg.pq``) because every
+command waits here, and the driver's cursors would take longer than the server does.
 """
 
 import select
@@ -25,19 +24,18 @@ from pitboss.journal.port import Head, Record, Unit
 from pitboss.journal.postgres.server import CHANNEL, STATEMENT_TIMEOUT_S, STREAMS, Connection
 
 POSITION_BITS = 20
-"""How many bits of a position count the records within their transaction."""
+"""The low bits of a position, which count the records within their transaction."""
 
-# The server gives up a statement before this; so no answer means that there is no server any more.
+# The server abandons a statement before this, so no reply means that the server is gone.
 REPLY_TIMEOUT_MS = (STATEMENT_TIMEOUT_S + 15) * 1_000
 
-# Streams share this many locks: the server has room for some thousand, however many streams a call
-# writes to.
+# Streams are hashed onto this many locks: the server has room for some thousands, however many
+# streams a call writes to.
 STREAM_LOCKS = 4_096
 
-# A writer takes an exclusive lock on each stream it writes to and a shared one on each stream it
-# depends on, until the transaction ends. This is a statement of its own because the next one must
-# see what was committed while this one waited. All lock in the same order, so no two wait for each
-# other.
+# A writer holds an exclusive lock on each stream it writes to and a shared one on each stream it
+# depends on, until the transaction ends. This is a separate statement because the next one must see
+# what was committed while this one waited. All lock in the same order, so there are no deadlocks.
 _LOCK = f"""
 PREPARE lock_streams (bigint[], bigint[]) AS
 SELECT count(CASE written
@@ -47,7 +45,7 @@ END)
 FROM unnest($1, $2) AS wanted (key, written)
 """
 
-# True where all streams that were looked at have the versions that they had.
+# True if all streams that were looked at still have the same versions.
 _UNMOVED = """NOT EXISTS (
     SELECT FROM unnest({streams}, {versions}) AS looked (stream, version)
     WHERE looked.version <> coalesce((
@@ -56,8 +54,8 @@ _UNMOVED = """NOT EXISTS (
     ), 0)
 )"""
 
-# A command that is in the archive is found by this process alone, in the segments that it knows of.
-# If another process has sealed one since, nothing is stored before this one has looked again.
+# Only this process can find a command in the archive, in the segments it knows of. If another
+# process has sealed one since, nothing is stored until this one has looked again.
 _ALL_SEGMENTS = "(SELECT count(*) FROM segments) = $13"
 
 _FIRST = f"""(
@@ -65,7 +63,7 @@ _FIRST = f"""(
     FROM origin OFFSET 0
 ) AS transaction"""
 
-# One record comes most often, and in half the time without arrays.
+# A single record is the most frequent case, and takes half the time without arrays.
 _STORE_ONE = f"""
 PREPARE store_one (text, bigint, bigint, text, bigint, bytea, text, bytea, bytea, bytea,
     text[], bigint[], bigint) AS
@@ -76,8 +74,7 @@ WHERE {_ALL_SEGMENTS} AND {_UNMOVED.format(streams="$11", versions="$12")}
 RETURNING position, hash
 """
 
-# Every process stores in the same order, by stream and version; so no two of them can wait for each
-# other.
+# Every process inserts in the same order, by stream and version, so there are no deadlocks.
 _STORE = f"""
 PREPARE store (text[], bigint[], bigint[], text[], bigint[], bytea[], text[], bytea[], bytea[],
     bytea[], text[], bigint[], bigint) AS
@@ -94,8 +91,8 @@ ORDER BY stream COLLATE "C", version
 RETURNING position, hash
 """
 
-# A notice within the transaction would make the server commit one transaction at a time, each with
-# a wait for the disk. So it follows in a separate transaction, which need not wait. If it gets
+# A NOTIFY within the transaction would make the server commit one transaction at a time, each
+# waiting for the disk. So it follows in a separate transaction, which need not wait. If it gets
 # lost, subscribers poll soon anyway.
 _NOTIFY = f"""
 PREPARE notice AS
@@ -111,13 +108,13 @@ _ELEMENT = struct.Struct(">iq").pack
 
 
 COLLISIONS = (psycopg.errors.UniqueViolation, psycopg.errors.DeadlockDetected)
-"""Errors that say that somebody else has stored, or is storing, what we wanted to. The connection
-stays in order.
+"""Errors saying that somebody else has stored, or is storing, what we wanted to. The connection
+remains usable.
 """
 
 
 class Appender:
-    """The messages that store records, on a connection that nobody else uses meanwhile."""
+    """Sends records to the server, on a connection that nobody else uses meanwhile."""
 
     def __init__(self, connection: Connection) -> None:
         for statement in (_LOCK, _STORE_ONE, _STORE, _NOTIFY):
@@ -131,14 +128,14 @@ class Appender:
         self._either.register(self._pq.socket, select.POLLIN | select.POLLOUT)
 
     def rest(self) -> None:
-        """Takes in what the server still has to say about the last notice. Then the connection is
-        free for anything else; an error says that it was lost.
+        """Reads the pending reply to the last notice, which frees the connection for anything else.
+        An error means that the connection was lost.
         """
         if self._noticing:
             self._noticing = False
             self._drain(1)
         while self._readable.poll(0):
-            # Nobody has asked anything: it is a goodbye.
+            # Unsolicited input: the server is saying goodbye.
             self._pq.consume_input()
 
     def store(
@@ -148,8 +145,9 @@ class Appender:
         looked: Mapping[str, int],
         segments: int,
     ) -> list[list[Record]] | None:
-        """Stores units as one transaction, on top of ``heads``; None, and nothing is stored, where
-        a stream that was looked at has another version, or there are not so many segments.
+        """Stores units in one transaction, on top of ``heads``. Returns None, having stored
+        nothing, if a stream that was looked at has moved on or the number of segments is not
+        ``segments``.
         """
         rows = _rows(units, heads)
         self._pq.enter_pipeline_mode()
@@ -164,7 +162,7 @@ class Appender:
             self._send(b"store_one", _values(rows[0]) + looks)
         else:
             self._send(b"store", _columns(rows) + looks)
-        # What comes between two of these is one transaction.
+        # Whatever is between two sync points is one transaction.
         self._pq.pipeline_sync()
         self._send(b"notice")
         self._pq.pipeline_sync()
@@ -177,21 +175,19 @@ class Appender:
             self._noticing = False
             self._drain(2)
             raise
-        # It is committed when the server says that it has passed the end of the transaction.
+        # It is committed once the server reports having passed the sync point.
         self._answer(ExecStatus.PIPELINE_SYNC)
         return _records(units, rows, stored)
 
-    def _drain(self, synchronisations: int) -> None:
-        """Reads on until the server has passed so many synchronisation points; the connection is
-        free again then.
-        """
+    def _drain(self, sync_points: int) -> None:
+        """Reads until the server has passed this many sync points, which frees the connection."""
         answered = True
-        while synchronisations:
+        while sync_points:
             result = self._result()
             if result is None and not answered:
                 raise psycopg.OperationalError("the connection was lost")
             answered = result is not None
-            synchronisations -= result is not None and result.status == ExecStatus.PIPELINE_SYNC
+            sync_points -= result is not None and result.status == ExecStatus.PIPELINE_SYNC
         self._pq.exit_pipeline_mode()
 
     def _send(self, statement: bytes, values: Sequence[bytes | None] = ()) -> None:
@@ -201,7 +197,7 @@ class Appender:
 
     def _flush(self) -> None:
         while self._pq.flush():
-            # The server may have something to say before it takes the rest.
+            # The server may have to send something before it accepts the rest.
             for _, event in self._wait(self._either):
                 if event & select.POLLIN:
                     self._pq.consume_input()
@@ -219,20 +215,20 @@ class Appender:
         return self._pq.get_result()
 
     def _answer(self, expected: ExecStatus) -> PGresult:
-        """The answer to one statement, or its error."""
+        """The reply to one statement; raises its error."""
         result = self._result()
         if result is None:
             raise psycopg.OperationalError("the connection was lost")
         if result.status != expected:
             raise error_from_result(result)
         if expected != ExecStatus.PIPELINE_SYNC:
-            # After the answer comes a sign that there is no more of it.
+            # The reply is followed by an end marker.
             self._result()
         return result
 
 
 Row = tuple[str, int, int, str, int, bytes | None, str, bytes, bytes, bytes]
-"""A record to store: without its position and hash, with what the server needs for the hash."""
+"""A record without its position and hash, plus what the server needs to compute the hash."""
 
 
 def _rows(units: Sequence[Unit], heads: Mapping[str, Head]) -> list[Row]:
@@ -296,13 +292,13 @@ def _columns(rows: Sequence[Row]) -> list[bytes | None]:
 def _records(
     units: Sequence[Unit], rows: Sequence[Row], stored: PGresult
 ) -> list[list[Record]] | None:
-    """The rows of the units with the positions and hashes that the server gave them, in whatever
-    order it tells them.
+    """The records of the units, with the positions and hashes the server returned, in whatever
+    order.
     """
     if not stored.ntuples:
         return None
     if len(rows) == 1:
-        # As most often.
+        # The most frequent case.
         position, digest = stored.get_value(0, 0) or b"", stored.get_value(0, 1) or b""
         return [[Record(_LONG.unpack(position)[0], *rows[0][:8], digest)]]
     places = sorted(
@@ -318,10 +314,10 @@ def _records(
     return [list(islice(records, sum(len(part.records) for part in unit.parts))) for unit in units]
 
 
-# A table writes to the same streams again and again, and rests on the same.
+# A table writes to and depends on the same streams again and again.
 @lru_cache(4_096)
 def _locks(written: tuple[str, ...], looked: tuple[str, ...]) -> tuple[bytes, bytes]:
-    """The locks of streams, and whether each is for a writer."""
+    """The lock keys of streams, and whether each lock is exclusive."""
     keys = dict.fromkeys(map(_lock_of, looked), 0) | dict.fromkeys(map(_lock_of, written), 1)
     locks, writers = zip(*sorted(keys.items()), strict=True)
     return _bigints(locks), _bigints(writers)

@@ -1,9 +1,9 @@
-"""A journal in PostgreSQL: many processes on many machines read and write.
+"""A journal in PostgreSQL, which many processes on many machines read and write.
 
-Transactions become visible in another order than they began in. A position holds the number of its
-transaction, and ``read_all`` stops before the oldest one that still runs: what comes after it may
-yet be joined by something that comes before. So nothing is missed and nothing comes twice, without
-all writers waiting for one counter.
+Transactions become visible in a different order from the one they began in. A position contains the
+number of its transaction, and ``read_all`` stops short of the oldest one still running, because
+that one may yet add earlier positions. So a reader misses nothing and gets nothing twice, without
+all writers queueing for one counter.
 """
 
 import threading
@@ -64,8 +64,7 @@ class PostgresJournal(PostgresReader):
         self._presence = Presence(self.name)
         self._writer: Connection | None = None
         self._appender: Appender | None = None
-        # A head that is known stays true for its version, whoever writes meanwhile; it may only be
-        # old.
+        # A known head stays true for its version, whoever writes meanwhile; at worst it is stale.
         self._heads: dict[str, Head] = {}
         try:
             with explained(self.name):
@@ -110,8 +109,8 @@ class PostgresJournal(PostgresReader):
         with self._lock:
             self._closed = True
             if self._writer is not None:
-                # The server notices a little later that a connection is gone; the next process need
-                # not wait for that.
+                # The server takes a moment to notice that a connection is gone; unlocking spares
+                # the next process that wait.
                 with suppress(psycopg.Error):
                     if self._appender is not None:
                         self._appender.rest()
@@ -122,7 +121,7 @@ class PostgresJournal(PostgresReader):
     # Writing
 
     def _ready(self) -> Connection:
-        """The connection that writes; made anew where there was an error."""
+        """The writing connection, reopened after an error."""
         self._check_open()
         if self._read_only:
             raise Unavailable(f"{self.name} was opened for reading only")
@@ -139,7 +138,7 @@ class PostgresJournal(PostgresReader):
 
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
-        """One thread at a time. After an error the connection is given up."""
+        """The writing connection, for one thread at a time. After an error it is closed."""
         with self._lock, explained(self.name):
             try:
                 yield self._ready()
@@ -162,7 +161,8 @@ class PostgresJournal(PostgresReader):
             except (Conflict, Repeated):
                 raise
             except BaseException:
-                # Somewhere between two messages: nobody knows what the connection has still to say.
+                # Interrupted between two messages: we can't know what is still to come on the
+                # connection.
                 self._give_up_writer()
                 raise
         self._listener.hear()
@@ -201,15 +201,15 @@ class PostgresJournal(PostgresReader):
                 self._heads[record.stream] = Head(record.version, record.hash)
 
     def _known(self, wanted: Mapping[str, int]) -> tuple[dict[str, Head], list[str]]:
-        """The heads we know to have the version that is wanted, and the streams whose heads have to
-        be looked up.
+        """The heads known to have the wanted version, and the streams whose heads must be looked
+        up.
         """
         if len(self._heads) > HEADS_KEPT:
             self._heads.clear()
         heads: dict[str, Head] = {}
         unknown: list[str] = []
         for stream, version in wanted.items():
-            # A stream that is to be new needs no look: if it is there, its first version collides.
+            # A new stream needs no lookup: if it exists, its first version collides.
             if version:
                 head = self._heads.get(stream)
                 if head is None or head.version != version:
@@ -219,9 +219,7 @@ class PostgresJournal(PostgresReader):
         return heads, unknown
 
     def _ready_to_append(self) -> Appender:
-        """A connection that was lost while it lay idle is made again: nothing was sent on it
-        yet.
-        """
+        """A connection lost while idle can safely be reopened, as nothing had been sent on it."""
         writer = self._ready()
         if self._presence.standing is ProcessStanding.OUTSIDE:
             self._presence.join(writer)
@@ -235,14 +233,14 @@ class PostgresJournal(PostgresReader):
         return [str(row[0]) for row in self._ask(ask.COMMANDS_STORED, list(commands))]
 
     def _moved(self, wanted: Mapping[str, int]) -> list[str]:
-        """Which of some streams do not have the version that is wanted."""
+        """Which streams do not have the wanted version."""
         stored = self._heads_of(wanted.keys())
         return [
             stream for stream, version in wanted.items() if _version(stored.get(stream)) != version
         ]
 
     def _collision(self, units: Sequence[Unit], wanted: Mapping[str, int]) -> JournalError:
-        """Which of the unique keys it was that stopped the units."""
+        """Which unique key the units collided with."""
         moved = self._moved(wanted)
         error = self._refusal(units, moved)
         if isinstance(error, Conflict) and not moved:
@@ -261,10 +259,10 @@ class PostgresJournal(PostgresReader):
     def add_checkpoint(self, checkpoint: Checkpoint) -> None:
         with self._writing() as writer:
             try:
-                added = writer.execute(
+                inserted = writer.execute(
                     ask.ADD_CHECKPOINT, (*astuple(checkpoint), checkpoint.number), binary=True
                 )
-                count = added.rowcount
+                count = inserted.rowcount
             except psycopg.errors.UniqueViolation:
                 count = 0
         if not count:
@@ -310,7 +308,7 @@ class PostgresJournal(PostgresReader):
             try:
                 count = self._copy(writer, records, segments)
             except BaseException:
-                # The connection is given up, and its locks with it.
+                # The connection is closed, and its locks go with it.
                 self._presence.standing = before
                 raise
             if before is not ProcessStanding.ALONE:
@@ -357,9 +355,9 @@ def _version(head: Head | None) -> int:
 
 
 def _restored(connection: Connection) -> bool:
-    """Whether there are positions that no transaction of this cluster can have had."""
-    # In this order: a transaction that began after the look has a higher number than any that the
-    # look could see.
+    """Whether there are positions that no transaction of this cluster can have produced."""
+    # The order matters: a transaction that begins after the first query has a higher number than
+    # any that query could see.
     last = connection.execute(ask.LAST_STORED).fetchone()
-    mine = connection.execute(ask.POSITION_NOW).fetchone()
-    return last is not None and mine is not None and last[0] >= mine[0]
+    current = connection.execute(ask.POSITION_NOW).fetchone()
+    return last is not None and current is not None and last[0] >= current[0]

@@ -1,4 +1,4 @@
-"""Word from other processes that records were stored."""
+"""Notifications from other processes that records were stored."""
 
 import select
 import socket
@@ -15,11 +15,9 @@ LONGEST_RETRY_S = 2.0
 
 
 class Listener:
-    """Listens on a connection of its own, in a thread of its own that starts when somebody first
-    waits.
+    """Listens on its own connection, in a thread that starts when somebody first waits.
 
-    It counts what it hears. When the connection is made again it counts one more, as something may
-    have been missed.
+    It counts notifications, plus one each time it connects, as some may have been missed.
     """
 
     def __init__(self, connect: Callable[[], Connection]) -> None:
@@ -27,18 +25,18 @@ class Listener:
         self._news = threading.Condition()
         self._thread: threading.Thread | None = None
         self._closed = False
-        # A byte in the one end wakes the thread that looks at the other.
+        # A byte written to one end wakes the thread polling the other.
         self._alarm, self._bell = socket.socketpair()
         self.heard = 0
 
     def hear(self) -> None:
-        """Something was stored, or may have been."""
+        """Counts a notification: something was stored, or may have been."""
         with self._news:
             self.heard += 1
             self._news.notify_all()
 
     def wait(self, heard: int, timeout_s: float) -> None:
-        """Waits until more was heard than ``heard``, or the time is over."""
+        """Waits until the count differs from ``heard``, or the time is up."""
         with self._news:
             if self._thread is None and not self._closed:
                 self._thread = threading.Thread(
@@ -48,7 +46,7 @@ class Listener:
             self._news.wait_for(lambda: self._closed or self.heard != heard, timeout_s)
 
     def close(self) -> None:
-        """Ends the thread, and wakes all who wait."""
+        """Ends the thread and wakes all waiters."""
         with self._news:
             if self._closed:
                 return

@@ -1,9 +1,9 @@
 """Which processes write to a PostgreSQL journal, coordinated by advisory locks.
 
-A writer holds the lock PRESENCE, shared with the others, on the very connection that writes, so no
-process writes unseen. Being alone means holding it exclusively. One process at a time decides that,
-the holder of ELECTION. A process that is alone keeps both, so that others starting up wait until it
-has joined them or died, and then decide.
+A writer holds a shared lock, PRESENCE, on the very connection that writes, so no process writes
+unseen. Being alone means holding it exclusively. Only the holder of ELECTION may try that. A
+process that is alone keeps both locks, so that others starting up wait until it has joined them or
+died, and then try in turn.
 """
 
 from enum import Enum, auto
@@ -17,7 +17,7 @@ PATIENCE_S = 60
 
 
 class ProcessStanding(Enum):
-    """How a process stands to the others."""
+    """A process's relation to the other writers."""
 
     OUTSIDE = auto()
     AMONG_OTHERS = auto()
@@ -25,14 +25,14 @@ class ProcessStanding(Enum):
 
 
 class Presence:
-    """The standing of one journal, kept when its connection is made again."""
+    """The standing of one journal, which survives a reconnection."""
 
     def __init__(self, name: str) -> None:
         self._name = name
         self.standing = ProcessStanding.OUTSIDE
 
     def renew(self, connection: Connection) -> None:
-        """Takes on a new connection the locks that were lost with the old one."""
+        """Takes the locks lost with the old connection again on a new one."""
         if self.standing is ProcessStanding.AMONG_OTHERS:
             self._lock(connection, "pg_advisory_lock_shared", PRESENCE)
         elif self.standing is ProcessStanding.ALONE and not (
@@ -45,7 +45,7 @@ class Presence:
             )
 
     def join(self, connection: Connection) -> None:
-        """Lets the others in, or comes in to them; waits while one of them is alone."""
+        """Lets the others in, or joins them; waits while one of them is alone."""
         if self.standing is not ProcessStanding.AMONG_OTHERS:
             self._lock(connection, "pg_advisory_lock_shared", PRESENCE)
         if self.standing is ProcessStanding.ALONE:
@@ -54,7 +54,7 @@ class Presence:
         self.standing = ProcessStanding.AMONG_OTHERS
 
     def alone(self, connection: Connection) -> bool:
-        """Tries to be alone; otherwise among the others."""
+        """Tries to be alone, and failing that joins the others. Returns whether it is alone."""
         if self.standing is ProcessStanding.ALONE:
             return True
         self._lock(connection, "pg_advisory_lock", ELECTION)
@@ -82,14 +82,12 @@ class Presence:
             raise InUse(
                 f"{self._name}: another process has been starting for more than {PATIENCE_S} "
                 "seconds, alone. "
-                "Look after that process, then start this one again."
+                "See to that process, then start this one again."
             ) from error
 
 
 def _ask(connection: Connection, function: str, which: int) -> bool:
-    """Calls one of the functions for advisory locks; those that try, or let go, say whether they
-    did.
-    """
+    """Calls an advisory-lock function. Those that try or unlock return whether they succeeded."""
     row = connection.execute(
         f"SELECT {function}(%s::int, %s::int)".encode(), (LOCKS, which)
     ).fetchone()

@@ -1,4 +1,4 @@
-"""What we ask of PostgreSQL: the statements of a journal, but for those that store."""
+"""The SQL statements of a PostgreSQL journal, except those that append."""
 
 from pitboss.journal.batch import COLUMNS
 from pitboss.journal.port import Checkpoint, SealedSegment
@@ -7,9 +7,9 @@ from pitboss.journal.postgres.append import POSITION_BITS
 SELECT = f"SELECT {', '.join(COLUMNS)} FROM records"
 READ = f"{SELECT} WHERE stream = %s AND version > %s ORDER BY version LIMIT %s"
 
-# The first position that may not be given yet. Where there are positions that no transaction of
-# this cluster can have, the journal was restored from another one and nobody has written since:
-# then everything may be given.
+# The first position that may not be returned yet. If there are positions that no transaction of
+# this cluster can have produced, the journal was restored from another one and nobody has written
+# since; then everything may be returned.
 END = f"""(
     SELECT CASE
         WHEN (SELECT max(position) FROM records)
@@ -27,7 +27,7 @@ LAST = f"SELECT coalesce(max(position), 0) FROM records WHERE position < {END}"
 LAST_STORED = "SELECT coalesce(max(position), 0) FROM records"
 LAST_GIVEN_AND_STORED = f"SELECT ({LAST}), ({LAST_STORED})"
 
-# Goes from name to name through the index, instead of over all records.
+# Skips from name to name through the index instead of scanning all records.
 HEADS = """
 WITH RECURSIVE ends AS (
     (SELECT stream, version, hash FROM records ORDER BY stream DESC, version DESC LIMIT 1)
@@ -43,7 +43,7 @@ SELECT stream, version, hash FROM ends
 TYPES = ("int8", "text", "int8", "int8", "text", "int4", "bytea", "text", "bytea", "bytea")
 COPY = f"COPY records ({', '.join(COLUMNS)}) FROM STDIN (FORMAT BINARY)"
 
-# Lifts the positions to come above all that are stored, and these below what may be given at once.
+# Raises future positions above all that are stored, so that those may be returned at once.
 RAISE = f"""
 UPDATE origin SET raised = greatest(raised,
     (SELECT max(position) >> {POSITION_BITS} FROM records) + 1
@@ -79,10 +79,10 @@ INSERT INTO segments ({", ".join(SealedSegment.__struct_fields__)})
 SELECT %s, %s, %s, %s, %s, %s WHERE %s = (SELECT coalesce(max(number), 0) + 1 FROM segments)
 """
 
-# Nothing is stored while rows are deleted: a later writer sees that there is another segment, in
-# which it finds the command of a deleted row.
+# Blocks writers while rows are deleted: a later writer then sees the new segment, in which it finds
+# the command of a deleted row.
 HOLD_WRITERS = "LOCK TABLE records IN SHARE ROW EXCLUSIVE MODE"
-# In the order of positions, so that what is left of a stream is always its end.
+# In order of position, so that what remains of a stream is always its tail.
 DROP_SEALED = """
 DELETE FROM records WHERE position IN (
     SELECT position FROM records AS old

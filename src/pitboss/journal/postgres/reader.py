@@ -1,4 +1,4 @@
-"""What is read of a journal in PostgreSQL: questions to its rows and to the segments of its
+"""The reading half of a PostgreSQL journal: queries over its rows and the segments of its
 archive.
 """
 
@@ -44,14 +44,14 @@ from pitboss.journal.postgres.server import (
 
 ROWS_PER_READ = 256
 
-# How often somebody who waits looks for himself: when all is quiet, and when something is stored
-# that may not be given yet because an older transaction still runs.
+# How often a waiting reader polls: when all is quiet, and when something is stored that may not be
+# returned yet because an older transaction is still running.
 QUIET_LOOK_S = 0.5
 BUSY_LOOK_S = 0.005
 
 
 class PostgresReader:
-    """The reading half of a journal, on connections that can't write."""
+    """Reads a journal, on connections that can't write."""
 
     def __init__(self, url: str, archive: Path | None) -> None:
         self._server = PostgresServer(url)
@@ -90,7 +90,7 @@ class PostgresReader:
             raise Unavailable(f"{self.name} is closed")
 
     def _ask(self, question: LiteralString, *values: str | int | list[str]) -> Rows:
-        """Rows from a connection for reading. One that was lost while it lay idle is made again."""
+        """Runs a query on a reading connection. One that was lost while idle is reopened."""
         self._check_open()
         with explained(self.name):
             try:
@@ -172,7 +172,7 @@ class PostgresReader:
                     return True
                 quiet = stored <= after
             except Unavailable:
-                # The server is away. It may come back before the time is over.
+                # The server is down, but may be back before the time is up.
                 quiet = True
             self._check_open()
             left_s = end - time.monotonic()

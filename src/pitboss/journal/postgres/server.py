@@ -1,6 +1,4 @@
-"""The server of a PostgreSQL journal: how we connect to it, what its errors mean, and its
-migrations.
-"""
+"""The PostgreSQL server: how to connect to it, what its errors mean, and its migrations."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
@@ -20,15 +18,15 @@ CHANNEL = "pitboss_records"
 OLDEST_VERSION = 13
 
 LOCKS = 0x50495442
-"""The first half of our advisory locks (``PITB``); the second half says which of them."""
+"""The first key of our advisory locks (``PITB``); the second says which one it is."""
 PRESENCE, ELECTION, OPENING = 1, 2, 3
 STREAMS = LOCKS + 1
-"""The first half of the locks of streams."""
+"""The first key of stream locks."""
 
 STATEMENT_TIMEOUT_S = 30
 
-# So that nothing hangs for ever: not on a statement, not on a lock, not on a client that went away
-# in a transaction, and not on a network that swallows everything.
+# So that nothing hangs for ever: not on a statement, a lock, a client that vanished in a
+# transaction, or a network that swallows everything.
 _SETTINGS = {
     "application_name": "pitboss",
     "client_encoding": "UTF8",
@@ -38,16 +36,16 @@ _SETTINGS = {
     "statement_timeout": f"{STATEMENT_TIMEOUT_S}s",
     "lock_timeout": "10s",
     "idle_in_transaction_session_timeout": "10s",
-    # All that we ask goes by an index. The planner would read a small table from end to end, and a
-    # prepared statement would go on doing so long after the table has grown.
+    # Every query we make has an index. The planner would scan a small table, and a prepared
+    # statement would go on doing so long after the table had grown.
     "enable_seqscan": "off",
-    # Planning one of these takes longer than running it, and no values call for another plan.
+    # Planning our statements takes longer than running them, and no values call for another plan.
     "plan_cache_mode": "force_generic_plan",
     "jit": "off",
 }
 _SEVERAL: dict[str, str | int] = {"target_session_attrs": "read-write", "connect_timeout": 2}
-"""Where the address names several servers: the one that takes writing is ours, for reading too, as
-a standby may be behind; and a machine that is gone is passed over before anybody notices.
+"""For an address with several servers: use the one that accepts writes, for reading too, as a
+standby may lag; and skip a dead machine before anybody notices.
 """
 _DEFAULTS: dict[str, str | int] = {
     "connect_timeout": 10,
@@ -59,7 +57,7 @@ _DEFAULTS: dict[str, str | int] = {
 
 
 class PostgresServer:
-    """Where a journal is, without anything of it being open."""
+    """The address of a journal, with nothing open."""
 
     def __init__(self, url: str) -> None:
         given: Mapping[str, object] | None
@@ -68,7 +66,7 @@ class PostgresServer:
         except psycopg.ProgrammingError:
             given = None
         if given is None or "@" in str(given.get("host")):
-            # Nothing of it is repeated, as the password may have got into another part of the
+            # Do not repeat any of it: the password may have ended up in another part of the
             # address.
             raise NotAJournal(
                 "the address of the PostgreSQL journal can't be read. "
@@ -88,7 +86,7 @@ class PostgresServer:
         )
 
     def connect(self, *, read_only: bool) -> Connection:
-        """A connection with our settings, on which every statement is a transaction of its own."""
+        """A connection with our settings, in autocommit mode."""
         connection = psycopg.connect(self._address, autocommit=True)
         try:
             settings = _SETTINGS | {"default_transaction_read_only": "on" if read_only else "off"}
@@ -103,7 +101,7 @@ class PostgresServer:
         return connection
 
     def check(self, connection: Connection) -> None:
-        """Refuses a server that can't hold a journal."""
+        """Raises if the server can't hold a journal."""
         if connection.info.server_version < OLDEST_VERSION * 10_000:
             raise Unavailable(
                 f"{self.name}: the server is PostgreSQL "
@@ -119,7 +117,7 @@ class PostgresServer:
 
 
 class PostgresMigrations:
-    """A PostgreSQL database as the runner of migrations sees it."""
+    """A PostgreSQL database as seen by the migration runner."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -128,8 +126,8 @@ class PostgresMigrations:
         return opening(self._connection)
 
     def applied(self) -> list[Applied]:
-        # Functions that look for a table by its name may remember that it was not there a moment
-        # ago. This does not.
+        # Functions that look up a table by name may have cached that it did not exist. This does
+        # not.
         table = self._connection.execute(
             "SELECT 1 FROM pg_tables WHERE schemaname = %s AND tablename = 'migrations'", (SCHEMA,)
         )
@@ -149,7 +147,7 @@ class PostgresMigrations:
             "(number integer PRIMARY KEY, name text NOT NULL, sha256 text NOT NULL, at_ms "
             "bigint NOT NULL)"
         )
-        # The statements are ours, from a file of the package.
+        # The statements come from a file of this package.
         self._connection.execute(step.sql.encode())
         self._connection.execute(
             "INSERT INTO migrations VALUES (%s, %s, %s, %s)",
@@ -159,13 +157,13 @@ class PostgresMigrations:
 
 @contextmanager
 def opening(connection: Connection) -> Iterator[None]:
-    """A transaction that one process at a time is in, of those that open the journal."""
+    """A transaction that only one of the processes opening the journal is in at a time."""
     with connection.transaction():
         connection.execute("SELECT pg_advisory_xact_lock(%s::int, %s::int)", (LOCKS, OPENING))
         yield
 
 
-# By the code of the error, or the class that its first two letters name.
+# By SQLSTATE, or by the class in its first two or three characters.
 _MEANINGS: dict[str, tuple[type[JournalError], str]] = {
     "08": (Unavailable, "the connection was lost. It is made again with the next call"),
     "25006": (Unavailable, "the server takes no writing now: it is a standby, or set to read only"),
@@ -198,9 +196,7 @@ _MEANINGS: dict[str, tuple[type[JournalError], str]] = {
 
 
 def meaning(error: psycopg.Error, name: str) -> JournalError | None:
-    """The error of the port that an error of the driver comes to; None where it is a mistake of
-    this program.
-    """
+    """The port's error for a driver error; None if it is a bug in this program."""
     code = error.sqlstate
     words = " ".join(str(error).split())
     if code is None:
@@ -215,13 +211,13 @@ def meaning(error: psycopg.Error, name: str) -> JournalError | None:
 
 
 def lost(error: psycopg.Error) -> bool:
-    """Whether the connection itself is gone, rather than a statement refused."""
+    """Whether the connection itself is gone, as opposed to a statement refused."""
     return error.sqlstate is None or error.sqlstate.startswith(("08", "57P"))
 
 
 @contextmanager
 def explained(name: str) -> Iterator[None]:
-    """Errors of the driver leave the ``with`` block as errors of the port."""
+    """Translates driver errors in a ``with`` block into errors of the port."""
     try:
         yield
     except psycopg.Error as error:

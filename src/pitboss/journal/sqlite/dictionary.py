@@ -1,8 +1,8 @@
-"""The texts that bodies of one kind repeat. In the short form a byte stands for each of them.
+"""The compression dictionary: texts that bodies of one kind repeat, each of which the short form
+replaces with a byte.
 
-They are noted in every journal beside the number of their kind, so a change here makes new numbers
-and leaves what is stored as it is. A text that occurs nowhere any more costs nothing but a look for
-it.
+Every journal stores them beside the number of their kind, so a change here creates new numbers and
+leaves what is stored as it is. A text that no longer occurs costs only the search for it.
 """
 
 _PLAYER = ',"by":{"post":0,"name":"'
@@ -24,7 +24,7 @@ _CONTRIBUTION = (
     _AT,
 )
 
-# After how the body of each begins, up to its first value.
+# Each list continues from how the body begins, up to its first value.
 _TEXTS: dict[str, tuple[str, ...]] = {
     "betting-opened/1": (
         '"round":"',
@@ -135,11 +135,11 @@ _TEXTS: dict[str, tuple[str, ...]] = {
 }
 
 MOST = 31
-"""A body in JSON has no byte below a blank; there are so many, without the zero."""
+"""A JSON body has no byte below a space, which leaves this many, not counting zero."""
 
 
 def texts_of(kind: str) -> tuple[str, ...]:
-    """The texts for the bodies of a kind, in the order in which they are looked for."""
+    """The texts for the bodies of a kind, in the order in which they are replaced."""
     begin = f'{{"event":"{kind}"'
     first, *more = _TEXTS.get(kind) or ("", _PLAYER, _DEALER, _BY, _NAME, _AT, '"clauses":[', _END)
     return (f"{begin},{first}" if first else begin, *more)

@@ -1,6 +1,6 @@
-"""Where a journal ends, as the process that writes to it knows without asking.
+"""The end of a journal, cached by the process that writes to it.
 
-The file has one writer, so nobody else moves the end on.
+The file has one writer, so nobody else can move the end.
 """
 
 import threading
@@ -13,19 +13,18 @@ GROUPS_KEPT = 8
 
 
 class KnownEnd:
-    """The last position and the heads of streams; and who waits for more. ``last`` is None after a
-    failure: then nothing is known. ``complete``: there are no streams but those in ``heads``.
+    """The last position, the heads of streams, and those waiting for more. After a failure nothing
+    is known and ``last`` is None. ``complete``: no streams exist other than those in ``heads``.
     """
 
     def __init__(self) -> None:
         self.last: int | None = None
         self.heads: dict[str, Head] = {}
         self.complete = False
-        # Whether more heads are known than are worth their memory.
+        # Whether more heads are cached than are worth their memory.
         self.full = False
         self.committed = 0
-        # The last groups that were stored, for those who follow: what has just been written need
-        # not be read.
+        # The last groups stored, so that subscribers need not read what has just been written.
         self._recent: tuple[Sequence[Record], ...] = ()
         self._changed = threading.Condition()
         self._waiting = 0
@@ -33,46 +32,46 @@ class KnownEnd:
 
     @property
     def room(self) -> int:
-        """How many heads a look may bring, so that there is room for more."""
+        """How many heads to load at most, leaving room for more."""
         return HEADS_KEPT // 2
 
     def look(self, last: int, heads: dict[str, Head] | None) -> None:
-        """What is stored: where it ends, and all heads, unless there are too many."""
+        """Sets what is stored: the last position and, unless there are too many, all heads."""
         self.complete = heads is not None
         self.heads = heads or {}
         self.full = False
         self.last = last
         self._recent = ()
-        self._tell(last)
+        self._publish(last)
 
     def forget(self) -> None:
-        """After a failure nobody knows what is stored."""
+        """Invalidates everything: after a failure we do not know what is stored."""
         self.last = None
 
     def move(self, stored: Sequence[Record], heads: Mapping[str, Head]) -> None:
-        """A group has been stored."""
+        """Moves the end past a group that has been stored."""
         self.last = last = stored[-1].position
         self.heads.update(heads)
         self.full = len(self.heads) > HEADS_KEPT
         self._recent = (*self._recent[1 - GROUPS_KEPT :], stored)
-        self._tell(last)
+        self._publish(last)
 
-    def _tell(self, last: int) -> None:
+    def _publish(self, last: int) -> None:
         self.committed = last
-        # Whoever comes to wait from now on looks at the position first, so nobody is forgotten.
+        # A thread that begins to wait after this checks the position first, so no wake-up is lost.
         if self._waiting:
             with self._changed:
                 self._changed.notify_all()
 
     def version(self, stream: str) -> int | None:
-        """The version of a stream; None where it is not known."""
+        """The version of a stream; None if unknown."""
         if self.last is None:
             return None
         head = self.heads.get(stream)
         return head.version if head is not None else 0 if self.complete else None
 
     def recent(self, after: int, last: int, limit: int) -> list[Record] | None:
-        """The records after a position up to the ``last`` one, if they are still at hand."""
+        """The records after a position up to ``last``, if they are still in memory."""
         groups = self._recent
         if not groups or groups[0][0].position > after + 1 or last > groups[-1][-1].position:
             return None
@@ -80,7 +79,7 @@ class KnownEnd:
         return [record for record in records if after < record.position <= last][:limit]
 
     def wait(self, after: int, timeout_s: float) -> None:
-        """Returns when something is stored after a position, or the time is over."""
+        """Returns when something is stored after a position, or the time is up."""
         with self._changed:
             self._waiting += 1
             try:
@@ -89,12 +88,12 @@ class KnownEnd:
                 self._waiting -= 1
 
     def pause(self, timeout_s: float) -> None:
-        """Waits for a while; not if the journal is closed."""
+        """Sleeps, but wakes when the journal is closed."""
         with self._changed:
             self._changed.wait(timeout_s)
 
     def close(self) -> None:
-        """Nobody waits any longer."""
+        """Wakes all waiters."""
         self._closed = True
         with self._changed:
             self._changed.notify_all()

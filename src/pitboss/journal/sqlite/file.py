@@ -1,4 +1,4 @@
-"""The file of a SQLite journal: who may write to it, how it is opened, and what its errors mean."""
+"""The SQLite file: the writer's lock, how to open it, and what its errors mean."""
 
 import fcntl
 import os
@@ -13,12 +13,12 @@ from pitboss.journal.migrate import Applied, Migration
 from pitboss.journal.port import InUse, JournalError, NotAJournal, Unavailable
 
 APPLICATION_ID = 0x50495442
-"""``PITB``, as the first migration has it."""
+"""``PITB``, as set by the first migration."""
 
 BUSY_TIMEOUT_MS = 10_000
 
-# A commit writes to the log; every so many pages the log is written back to the database. Fewer and
-# larger write-backs cost less, and a log of 16 MB is read in a moment at start-up.
+# A commit goes to the write-ahead log, which is written back to the database every this many pages.
+# Fewer, larger write-backs cost less, and a log of 16 MB is read in a moment at start-up.
 LOG_PAGES = 4_000
 LOG_BYTES_KEPT = 32 << 20
 
@@ -27,8 +27,8 @@ READER_CACHE_KIB = 4_000
 
 
 class WriterLock:
-    """The lock file beside the database, held as long as a journal is open for writing, and let go
-    of by the system when the process ends in whatever way.
+    """The lock file beside the database, held while a journal is open for writing. The operating
+    system releases it however the process ends.
     """
 
     def __init__(self, database: Path) -> None:
@@ -53,8 +53,8 @@ class WriterLock:
         os.write(self._file, f"{os.getpid()}\n".encode())
 
     def release(self) -> None:
-        """Lets the next one in. The file stays: deleting it would let two processes lock two files
-        of one name.
+        """Releases the lock. The file stays: deleting it would let two processes lock two different
+        files of one name.
         """
         os.ftruncate(self._file, 0)
         os.close(self._file)
@@ -63,8 +63,8 @@ class WriterLock:
 def connect(
     path: Path, *, write: bool, vfs: str | None, synchronous: str, fixed: bool = False
 ) -> apsw.Connection:
-    """A connection with our settings. ``fixed``: nobody can write to the file, and there is no log
-    beside it.
+    """A connection with our settings. ``fixed``: nobody can write to the file, and it has no
+    write-ahead log.
     """
     flags = (
         apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE if write else apsw.SQLITE_OPEN_READONLY
@@ -73,7 +73,7 @@ def connect(
     if fixed:
         flags |= apsw.SQLITE_OPEN_URI
         name = f"file:{quote(name)}?immutable=1"
-    # Batches of up to so many rows have a statement each, and stay prepared.
+    # Large enough to keep a prepared statement for every batch size.
     connection = apsw.Connection(name, flags, vfs=vfs, statementcachesize=200)
     try:
         connection.set_busy_timeout(BUSY_TIMEOUT_MS)
@@ -84,8 +84,7 @@ def connect(
         connection.execute("PRAGMA cell_size_check = ON")
         if write:
             connection.execute(f"PRAGMA synchronous = {synchronous}")
-            # Where the system has a stronger form of flushing (macOS), only that one reaches the
-            # disk.
+            # On macOS only this stronger form of flushing reaches the disk.
             connection.execute("PRAGMA fullfsync = ON")
             connection.execute("PRAGMA checkpoint_fullfsync = ON")
             connection.execute(f"PRAGMA wal_autocheckpoint = {LOG_PAGES}")
@@ -97,22 +96,22 @@ def connect(
 
 
 def let_go(connection: apsw.Connection) -> None:
-    """Closes a connection. SQLite tidies up when the last one goes; a disk in trouble does not let
-    it, without harm.
+    """Closes a connection. SQLite cleans up when the last one goes; if a failing disk prevents
+    that, it does no harm.
     """
     with suppress(apsw.Error):
         connection.close(True)
 
 
 def check_ours(connection: apsw.Connection, name: str) -> None:
-    """Looks before anything is changed: the file may be some other program's database."""
+    """Checks, before anything is changed, that the file is not some other program's database."""
     things = connection.execute("SELECT count(*) FROM sqlite_schema").get
     if things and connection.execute("PRAGMA application_id").get != APPLICATION_ID:
         raise NotAJournal(f"{name} is a database of some other program. Name another file.")
 
 
 def use_log(connection: apsw.Connection, name: str) -> None:
-    """Write-ahead logging: readers and the writer do not wait for each other."""
+    """Turns on the write-ahead log, so that readers and the writer do not wait for each other."""
     mode = connection.execute("PRAGMA journal_mode = WAL").get
     if mode != "wal":
         raise Unavailable(
@@ -121,35 +120,35 @@ def use_log(connection: apsw.Connection, name: str) -> None:
 
 
 def make_durable(connection: apsw.Connection, name: str, *, after_failure: bool) -> None:
-    """Sees to it that all that can be read is on the disk, before anybody takes it for stored.
+    """Makes sure that everything readable is on the disk before anybody relies on it.
 
-    When a process is killed, or the disk fails, between the writing of a commit and its sync, the
-    commit is in the log as the system remembers it, and whoever opens the file finds it there. A
-    power cut could still undo it.
+    If a process is killed, or the disk fails, between writing a commit and syncing it, the commit
+    is in the operating system's cache of the log and visible to whoever opens the file, but a power
+    cut could still undo it.
     """
     busy = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
     if busy is not None and not busy[0]:
         return
     if after_failure:
-        # The system may have forgotten what it failed to write, and would not try again.
+        # The operating system may have dropped what it failed to write, and would not try again.
         raise Unavailable(
             f"{name}: another program reads from it and does not let go. Close that program."
         )
-    # Somebody reads, a backup perhaps. A commit syncs the log too, all that was in it before
-    # included; but only one that writes, and a row that gets the values that it has is not written.
+    # Somebody is reading, perhaps a backup. A commit also syncs the whole log, but only if it
+    # writes something, and setting a row to the values it has writes nothing.
     connection.execute("PRAGMA user_version = 0")
 
 
 @contextmanager
 def transaction(connection: apsw.Connection) -> Iterator[None]:
-    """All that is written in the ``with`` block, or nothing."""
+    """Commits everything written in the ``with`` block, or nothing."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield
         connection.execute("COMMIT")
     except BaseException:
-        # SQLite has rolled back itself after some errors. If this fails too, the connection is
-        # given up.
+        # After some errors SQLite has already rolled back. If this fails too, the connection is
+        # closed.
         with suppress(apsw.Error):
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
@@ -157,7 +156,7 @@ def transaction(connection: apsw.Connection) -> Iterator[None]:
 
 
 class SqliteMigrations:
-    """A SQLite database as the runner of migrations sees it."""
+    """A SQLite database as seen by the migration runner."""
 
     def __init__(self, connection: apsw.Connection) -> None:
         self._connection = connection
@@ -229,9 +228,7 @@ _MEANINGS: tuple[tuple[type[apsw.Error], type[JournalError], str], ...] = (
 
 
 def meaning(error: apsw.Error, name: str) -> JournalError | None:
-    """The error of the port that an error of SQLite comes to; None where it is a mistake of this
-    program.
-    """
+    """The port's error for an error of SQLite; None if it is a bug in this program."""
     for kind, becomes, words in _MEANINGS:
         if isinstance(error, kind):
             return becomes(f"{name}: {words} ({error})")
@@ -240,7 +237,7 @@ def meaning(error: apsw.Error, name: str) -> JournalError | None:
 
 @contextmanager
 def explained(name: str) -> Iterator[None]:
-    """Errors of SQLite leave the ``with`` block as errors of the port."""
+    """Translates errors of SQLite in a ``with`` block into errors of the port."""
     try:
         yield
     except apsw.Error as error:

@@ -1,8 +1,8 @@
-"""A journal in a SQLite file: one process writes, any number read beside it.
+"""A journal in a SQLite file: one process writes, any number read.
 
-What is acknowledged is on the disk: write-ahead log, ``synchronous=FULL``. A batch of units is one
-statement where it can be, which SQLite runs as a transaction of its own; so the interpreter is free
-for other threads while it is stored, once for the whole batch and not once for every row.
+What is acknowledged is on the disk: write-ahead log, ``synchronous=FULL``. If possible a batch of
+units is one statement, which SQLite runs as its own transaction; so the GIL is released once for
+the whole batch rather than once per row.
 """
 
 import os
@@ -75,9 +75,7 @@ MAX_POSITION = 2**63 - 1
 
 
 class SqliteJournal(SqliteReader):
-    """A journal in a file. ``vfs`` and ``synchronous`` are for tests of what happens when the power
-    fails.
-    """
+    """A journal in a file. ``vfs`` and ``synchronous`` are for tests of power failures."""
 
     def __init__(
         self,
@@ -107,8 +105,7 @@ class SqliteJournal(SqliteReader):
         lock = WriterLock(self._path)
         try:
             if self._vfs is None:
-                # What is stored is nobody else's business; SQLite itself would let everybody read
-                # it.
+                # Private to its owner; SQLite by itself would let everybody read it.
                 os.close(os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
             with explained(self.name):
                 self._writer = self._connect_writer()
@@ -145,7 +142,7 @@ class SqliteJournal(SqliteReader):
     # Writing
 
     def _ready(self) -> apsw.Connection:
-        """The connection that writes; made anew where there was an error."""
+        """The writing connection, reopened after an error."""
         self._check_open()
         if self._read_only:
             raise Unavailable(f"{self.name} was opened for reading only")
@@ -161,8 +158,8 @@ class SqliteJournal(SqliteReader):
 
     @contextmanager
     def _writing(self) -> Iterator[apsw.Connection]:
-        """One thread at a time. After an error the connection and what was known of the journal are
-        given up.
+        """The writing connection, for one thread at a time. After an error, it and the cached end
+        are dropped.
         """
         with self._lock, explained(self.name):
             try:
@@ -178,7 +175,7 @@ class SqliteJournal(SqliteReader):
 
     def seal(self, segment: SealedSegment, unit: Unit) -> list[Record]:
         stored = self._store((unit,), segment)[0]
-        # Rows are deleted after this at the earliest, so that whoever reads here misses none.
+        # Rows are deleted only after this, so readers in this process miss none.
         self._archive.update((*self._archive.sealed, segment))
         return stored
 
@@ -186,7 +183,7 @@ class SqliteJournal(SqliteReader):
         self, units: Sequence[Unit], segment: SealedSegment | None = None
     ) -> list[list[Record]]:
         wanted = expected(units)
-        # As in _writing, but written out: this is where every command waits.
+        # Like _writing, but inlined for speed: every command waits here.
         with self._lock:
             try:
                 writer = self._writer
@@ -235,8 +232,8 @@ class SqliteJournal(SqliteReader):
     def _known(
         self, writer: apsw.Connection, wanted: Expected
     ) -> tuple[int, dict[str, Head], list[str]]:
-        """The last position, the heads of the streams that are to have some, and those whose
-        version is another.
+        """The last position, the heads of the existing streams to be written to, and the streams
+        whose version is not the expected one.
         """
         end = self._end
         last = self._look(writer) if end.last is None or end.full else end.last
@@ -248,7 +245,7 @@ class SqliteJournal(SqliteReader):
             if (0 if head is None else head.version) != version:
                 moved.append(stream)
         for stream, version in wanted.written.items():
-            # A stream that is to be new needs no look: if it is there, its first version collides.
+            # A new stream needs no lookup: if it exists, its first version collides.
             if version:
                 head = known.get(stream) or self._stored_head(writer, stream)
                 if head is None or head.version != version:
@@ -260,12 +257,12 @@ class SqliteJournal(SqliteReader):
     def _collision(
         self, writer: apsw.Connection, last: int, units: Sequence[Unit], wanted: Mapping[str, int]
     ) -> Conflict | Repeated | NotAJournal:
-        """Which of the unique keys it was that stopped the units. The file has one writer, so where
-        it ends elsewhere than it did, somebody has written past it.
+        """Which unique key the units collided with. The file has one writer, so if its end has
+        moved, somebody has bypassed the lock.
         """
         if stored_last(writer) != last:
             return NotAJournal(
-                f"{self.name} ends otherwise than it was left: somebody else has written to the "
+                f"{self.name} does not end where it did: somebody else has written to the "
                 "file. Stop the server and restore the last backup"
             )
         ends = {stream: self._stored_head(writer, stream) for stream in wanted}
@@ -282,7 +279,7 @@ class SqliteJournal(SqliteReader):
         return stored_head(writer, self._short.stream(stream, asking(writer)))
 
     def _look(self, writer: apsw.Connection) -> int:
-        """Forgets what was known of the journal, and looks where it ends."""
+        """Reloads where the journal ends."""
         most = self._end.room
         rows = writer.execute(f"{HEADS} LIMIT ?", (most + 1,)).fetchall()
         heads = self._short.heads(rows, asking(writer)) if len(rows) <= most else None
@@ -293,8 +290,7 @@ class SqliteJournal(SqliteReader):
 
     def save_snapshot(self, snapshot: Snapshot) -> None:
         with self._writing() as writer:
-            # A snapshot may be lost, so it does not wait for the disk; the next commit takes it
-            # along.
+            # A snapshot may be lost, so do not wait for the disk; the next commit syncs it.
             writer.execute("PRAGMA synchronous = NORMAL")
             try:
                 writer.execute(
@@ -314,7 +310,7 @@ class SqliteJournal(SqliteReader):
         return self._archive.sealed
 
     def _look_at_segments(self) -> None:
-        """Who writes knows of all segments: nobody else can seal one."""
+        """Readers ask the file; the writer knows all segments, as nobody else can seal one."""
         if self._read_only and as_numbers(self._ask(HAS_SEGMENTS), self.name)[0]:
             self._archive.update(as_segments(self._ask(SEGMENTS), self.name))
 
@@ -323,7 +319,7 @@ class SqliteJournal(SqliteReader):
 
     def drop_sealed(self, keep: Collection[str], limit: int) -> int:
         with self._writing() as writer:
-            # After a failure nobody may know yet that the segment is on record.
+            # After a failure, this process may not know yet that the segment is on record.
             self._read_segments(writer)
             ask = asking(writer)
             return drop_sealed(writer, [self._short.stream(name, ask) for name in keep], limit)
@@ -348,7 +344,7 @@ class SqliteJournal(SqliteReader):
             return True
 
     def join(self) -> None:
-        # Nobody else can come in: the file has one writer.
+        # Nobody else can join: the file has one writer.
         with self._writing():
             pass
 
@@ -357,18 +353,18 @@ class SqliteJournal(SqliteReader):
     def _ask(self, sql: str, *values: str | int | bytes) -> Rows:
         self._check_open()
         if self._writer is None and not self._read_only:
-            # After a failure nothing is read before it is certain that it will stay.
+            # After a failure, make sure that what can be read is durable before reading it.
             with self._writing():
                 pass
         return super()._ask(sql, *values)
 
     def _readable(self) -> int:
-        # A commit can be seen in the file a moment before its writer knows of it. Nobody is shown a
-        # record of a stream whose version is still taken to be the one before.
+        # A commit is visible in the file a moment before its writer knows of it. Do not return a
+        # record while known_version still reports the version before it.
         return MAX_POSITION if self._read_only else self.last_position()
 
     def known_version(self, stream: str) -> int | None:
-        # After a failure, and when it is closed or open for reading only, nothing is known.
+        # After a failure, when closed, or in a read-only journal, nothing is known.
         return None if self._writer is None else self._end.version(stream)
 
     def read_news(self, after: int, limit: int = 1000) -> list[Record]:
@@ -390,7 +386,7 @@ class SqliteJournal(SqliteReader):
                 return True
             self._end.wait(after, timeout_s)
             return self.last_position() > after
-        # Another process writes, and SQLite has no way to say so.
+        # Another process writes, and SQLite can't notify us, so poll.
         end = time.monotonic() + timeout_s
         while self.last_position() <= after:
             left_s = end - time.monotonic()

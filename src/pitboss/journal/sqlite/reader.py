@@ -1,6 +1,4 @@
-"""What is read of a journal in a SQLite file: questions to its rows and to the segments of its
-archive.
-"""
+"""The reading half of a SQLite journal: queries over its rows and the segments of its archive."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterator, Mapping
@@ -43,16 +41,16 @@ from pitboss.journal.sqlite.short_form import Ask, ShortForm
 
 ROWS_PER_READ = 256
 READABLE_FROM = 1
-"""The first version of the tables that can be read as it is."""
+"""The first version of the schema that can be read without migrating."""
 
 
 def asking(connection: apsw.Connection) -> Ask:
-    """Asks questions on a connection."""
+    """A function that runs queries on a connection."""
     return lambda sql, *values: connection.execute(sql, values).fetchall()
 
 
 class SqliteReader(ABC):
-    """The reading half of a journal. The other half writes, and says how far may be read."""
+    """Reads a journal. The subclass writes, and says how far readers may read."""
 
     def __init__(self, path: Path, archive: Path | None, vfs: str | None, synchronous: str) -> None:
         self._path = path
@@ -60,7 +58,8 @@ class SqliteReader(ABC):
         self._vfs = vfs
         self._synchronous = synchronous
         self._closed = False
-        # Nobody can write: the file is on a medium or in a folder that takes no files beside it.
+        # Whether nobody can write: the file is on read-only media, or in a folder we can't write
+        # to.
         self._fixed = False
         self._readers: Pool[apsw.Connection] = Pool(self._connect_reader)
         self._short = ShortForm(self._name)
@@ -69,11 +68,11 @@ class SqliteReader(ABC):
 
     @abstractmethod
     def _look_at_segments(self) -> None:
-        """Tells the archive of segments that others may have sealed."""
+        """Updates the archive with segments that others may have sealed."""
 
     @abstractmethod
     def _readable(self) -> int:
-        """The last position that may be shown to anybody."""
+        """The last position that readers may see."""
 
     @property
     def name(self) -> str:

@@ -1,4 +1,4 @@
-"""The statements of a SQLite journal, and how records go through them."""
+"""The SQL statements of a SQLite journal, and the functions that run them."""
 
 from collections.abc import Collection, Iterator, Sequence
 from functools import cache
@@ -23,7 +23,7 @@ _READ_BUT = f"""
 ORDER BY position LIMIT ?
 """
 READ_BUT = _READ_BUT % (_LISTED, _LISTED)
-# In the short form a kind has a number for each list of texts that it had, or its name.
+# In the short form, a kind is stored under a number for each list of texts it has had, or by name.
 READ_BUT_SHORT = _READ_BUT % (
     f"SELECT id FROM streams WHERE name IN ({_LISTED})",
     f"""
@@ -33,7 +33,7 @@ READ_BUT_SHORT = _READ_BUT % (
 )
 LAST = "SELECT coalesce(max(position), 0) FROM records"
 FIND_COMMAND = f"{SELECT} WHERE command = ? ORDER BY number"
-# All rows are counted in the smallest index; those that are in segments as well are few.
+# Counting all rows uses the smallest index; few rows are in segments as well.
 COUNT = """
 SELECT (SELECT count(*) FROM records) - (SELECT count(*) FROM records WHERE position <= ?)
 """
@@ -44,7 +44,7 @@ CHECKPOINT = f"SELECT {', '.join(Checkpoint.__struct_fields__)} FROM checkpoints
 END = f"{SELECT} WHERE stream = ? ORDER BY version DESC LIMIT 1"
 HEAD = "SELECT stream, version, hash FROM records WHERE stream = ? ORDER BY version DESC LIMIT 1"
 
-# Goes from name to name through the index, instead of over all records.
+# Skips from name to name through the index instead of scanning all records.
 HEADS = """
 WITH RECURSIVE names (stream) AS (
     SELECT min(stream) FROM records
@@ -58,7 +58,7 @@ JOIN records ON records.stream = names.stream
 """
 
 
-# One statement, so that of two processes that add a checkpoint of one number only one does.
+# One statement, so that only one of two processes adding the same number succeeds.
 _ADD_CHECKPOINT = """
 INSERT INTO checkpoints SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8
 WHERE ?1 = (SELECT coalesce(max(number), 0) + 1 FROM checkpoints)
@@ -70,7 +70,7 @@ INSERT INTO segments SELECT ?1, ?2, ?3, ?4, ?5, ?6
 WHERE ?1 = (SELECT coalesce(max(number), 0) + 1 FROM segments)
 """
 
-# In the order of positions, so that what is left of a stream is always its end.
+# In order of position, so that what remains of a stream is always its tail.
 _DROP = """
 DELETE FROM records WHERE position IN (
     SELECT position FROM records AS old
@@ -87,8 +87,8 @@ DELETE FROM records WHERE position IN (
 
 @cache
 def _insert(rows: int) -> str:
-    marks = f"({', '.join('?' * len(COLUMNS))})"
-    return f"INSERT INTO records VALUES {', '.join([marks] * rows)}"
+    placeholders = f"({', '.join('?' * len(COLUMNS))})"
+    return f"INSERT INTO records VALUES {', '.join([placeholders] * rows)}"
 
 
 def stored_last(connection: apsw.Connection) -> int:
@@ -110,12 +110,12 @@ def stored_commands(
 
 
 def store(connection: apsw.Connection, short: ShortForm, records: Sequence[Record]) -> None:
-    """All of the records, or none."""
+    """Stores all of the records, or none."""
     if len(records) <= ROWS_PER_STATEMENT:
         try:
             values = short.values(records)
         except KeyError:
-            # A name that is new is stored in the same transaction.
+            # A new name is stored in the same transaction, below.
             pass
         else:
             connection.execute(_insert(len(records)), values)
@@ -125,7 +125,7 @@ def store(connection: apsw.Connection, short: ShortForm, records: Sequence[Recor
 
 
 def store_checkpoint(connection: apsw.Connection, checkpoint: Checkpoint) -> None:
-    """Stores a checkpoint; raises Conflict where its number is not the one above the last."""
+    """Stores a checkpoint; raises Conflict if its number is not one above the last."""
     connection.execute(_ADD_CHECKPOINT, astuple(checkpoint))
     if not connection.changes():
         raise Conflict(("the checkpoints",))
@@ -137,8 +137,8 @@ def store_seal(
     segment: SealedSegment,
     records: Sequence[Record],
 ) -> None:
-    """That a segment is sealed, and the records that say so, or neither; raises Conflict where its
-    number is not the one above the last.
+    """Stores a segment's entry together with the records that announce it; raises Conflict if its
+    number is not one above the last.
     """
     with short.writing(connection):
         add_segment(connection, segment)
@@ -152,18 +152,20 @@ def add_segment(connection: apsw.Connection, segment: SealedSegment) -> None:
 
 
 def drop_sealed(connection: apsw.Connection, keep: Collection[str | int], limit: int) -> int:
-    """Deletes rows whose records are in segments, but not the ends of streams; how many."""
+    """Deletes rows whose records are in segments, except the last of each stream. Returns how
+    many.
+    """
     connection.execute(_DROP, (msgspec.json.encode(list(keep)).decode(), limit))
     return connection.changes()
 
 
 def insert_all(connection: apsw.Connection, short: ShortForm, records: Iterator[Record]) -> int:
-    """Stores records portion by portion, with names that are new; how many. Only within
+    """Stores records in batches, with any new names, and returns how many. Only within
     ``short.writing``.
     """
     count = 0
-    while portion := list(islice(records, ROWS_PER_STATEMENT)):
-        short.learn(connection, portion)
-        connection.execute(_insert(len(portion)), short.values(portion))
-        count += len(portion)
+    while batch := list(islice(records, ROWS_PER_STATEMENT)):
+        short.learn(connection, batch)
+        connection.execute(_insert(len(batch)), short.values(batch))
+        count += len(batch)
     return count

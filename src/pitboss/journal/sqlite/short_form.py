@@ -1,10 +1,10 @@
 """The short form of records in a SQLite file.
 
-A stream and a kind are numbers, an id of 32 hexadecimal digits is 16 bytes, and in a body one byte
-stands for each text that bodies of its kind repeat. The file says itself how to read it, in its
-tables ``streams`` and ``kinds``. It is the form of the table alone: what is hashed, read, copied
-and archived is the record with all its bytes. Journals that were begun before there was this form
-stay in the other, and a value that is whole is read as it is in both.
+Streams and kinds are stored as numbers, an id of 32 hexadecimal digits as 16 bytes, and in a body
+one byte replaces each text that bodies of its kind repeat. The file describes its own encoding in
+its tables ``streams`` and ``kinds``. Only the table is short: what is hashed, read, copied and
+archived is the record with all its bytes. Journals begun before this form keep the old one, and an
+uncompressed value reads the same in both.
 """
 
 import re
@@ -23,7 +23,7 @@ from pitboss.journal.sqlite.file import transaction
 
 Value = int | str | bytes | None
 Ask = Callable[..., Rows]
-"""Asks a question of the database."""
+"""Runs a query."""
 
 _IS_SHORT = "SELECT count(*) FROM pragma_table_info('records') WHERE name = 'kind' AND type = 'ANY'"
 _STREAMS = "SELECT id, name FROM streams"
@@ -36,12 +36,12 @@ _CODES = bytes(range(MOST + 1))
 _HEX = re.compile("[0-9a-f]{32}").fullmatch
 _LONG = 1000
 _BETWEEN = b"\xff"
-"""No text in UTF-8 has this byte."""
+"""This byte never occurs in UTF-8."""
 
 
 class KindOnFile(NamedTuple):
-    """A kind as a file has it: its number, its name, and each of its texts with the byte that
-    stands for it.
+    """A kind as stored in a file: its number, its name, and each of its texts with the byte that
+    replaces it.
     """
 
     id: int
@@ -50,12 +50,14 @@ class KindOnFile(NamedTuple):
 
 
 def short_command(command: str) -> str | bytes:
-    """The id of a command as it is stored in the short form."""
+    """A command's id in the short form."""
     return bytes.fromhex(command) if len(command) == 32 and _HEX(command) else command
 
 
 class ShortForm:
-    """How one journal stores its records: the names that it has numbers for, or the form of old."""
+    """How one journal stores its records: in the short form, with numbers for names, or in the old
+    one.
+    """
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -66,19 +68,21 @@ class ShortForm:
         self._by_name: dict[str, KindOnFile] = {}
 
     def look(self, ask: Ask) -> None:
-        """Finds out in which form the journal is."""
+        """Detects which form the journal is in."""
         [(count,)] = checked(ask(_IS_SHORT), list[tuple[int]], self._name)
         self.on = bool(count)
         self.forget()
 
     def forget(self) -> None:
-        """Forgets all numbers, as some may not be stored after all; they are looked up again."""
+        """Forgets all numbers, as some may not have been stored after all; they are looked up
+        again.
+        """
         self._numbers, self._streams, self._kinds, self._by_name = {}, {}, {}, {}
 
     # Reading
 
     def stream(self, name: str, ask: Ask) -> int | str:
-        """What the column of the stream has for a name."""
+        """The value of the stream column for a name."""
         if not self.on:
             return name
         if name not in self._numbers:
@@ -86,7 +90,7 @@ class ShortForm:
         return self._numbers.get(name, name)
 
     def command(self, command: str) -> str | bytes:
-        """What the column of the command has for an id."""
+        """The value of the command column for an id."""
         return short_command(command) if self.on else command
 
     def records(self, rows: Rows, ask: Ask) -> list[Record]:
@@ -115,15 +119,15 @@ class ShortForm:
         return as_heads(rows, self._name)
 
     def _whole(self, rows: Rows) -> list[tuple[object, ...]]:
-        """Rows with what their short values stand for. What is of no type that it could be is left
-        for the one who checks; what could be shorter was not written by us, and would not be found
-        by whoever looks for it.
+        """Rows with their short values expanded. Values of an impossible type are left for the
+        caller to report. A value that should have been shortened was not written by us, and queries
+        would miss it: that is an error.
         """
         if not rows:
             return []
-        # An audit reads every record of years: column by column is the shortest way.
-        positions, streams, versions, times, commands, numbers, marks, kinds, bodies, digests = zip(
-            *rows, strict=True
+        # An audit reads the records of years, and going column by column is fastest.
+        positions, streams, versions, times, commands, numbers, prints, kinds, bodies, digests = (
+            zip(*rows, strict=True)
         )
         types = {*map(type, streams), *map(type, kinds)}, {*map(type, bodies)}
         whole = self._bodies(kinds, bodies) if types == ({int}, {bytes}) else None
@@ -138,7 +142,7 @@ class ShortForm:
                 times,
                 map(self._command, commands, positions) if 32 in lengths else commands,
                 numbers,
-                marks,
+                prints,
                 [self._kinds[kind].name for kind in kinds],
                 whole,
                 digests,
@@ -147,8 +151,8 @@ class ShortForm:
         )
 
     def _bodies(self, kinds: Sequence[int], bodies: Sequence[bytes]) -> list[bytes] | None:
-        """Bodies with their texts, all of a kind at once; None where one has a byte in it that no
-        text has and that stands between them.
+        """Bodies with their texts expanded, all of a kind at once; None if one contains the
+        separator byte, which no text has.
         """
         places: dict[int, list[int]] = {}
         for place, kind in enumerate(kinds):
@@ -168,12 +172,12 @@ class ShortForm:
         return whole
 
     def _row_by_row(self, rows: Rows) -> list[tuple[object, ...]]:
-        """The same where something is unusual."""
+        """The same row by row, if something is unusual."""
         streams, kinds = self._streams, self._kinds
         whole: list[tuple[object, ...]] = []
         for position, stream, version, at_ms, command, number, mark, kind, body, digest in rows:
             if isinstance(stream, int):
-                stream = streams[stream]  # noqa: PLW2901 - read as what it stands for, as all below
+                stream = streams[stream]  # noqa: PLW2901 - expanded in place, as below
             elif isinstance(stream, str):
                 raise self._hidden("stream", position)
             command = self._command(command, position)  # noqa: PLW2901
@@ -199,7 +203,7 @@ class ShortForm:
     def _hidden(self, what: str, position: object) -> NotAJournal:
         return NotAJournal(
             f"{self._name}: the {what} of position {position} is not written as Pitboss writes it: "
-            "whoever looks for it does not find it. Restore it from a backup."
+            "a search would miss it. Restore it from a backup."
         )
 
     def _read_names(self, ask: Ask) -> None:
@@ -220,22 +224,22 @@ class ShortForm:
 
     def _note_kind(self, number: int, name: str, texts: str) -> None:
         try:
-            on_file = msgspec.json.decode(texts, type=list[str])
+            texts_on_file = msgspec.json.decode(texts, type=list[str])
         except msgspec.DecodeError:
             raise NotAJournal(
                 f"{self._name}: the texts of {name} are damaged. Restore it from a backup."
             ) from None
         kind = KindOnFile(
-            number, name, tuple((b.encode(), bytes([i])) for i, b in enumerate(on_file, 1))
+            number, name, tuple((b.encode(), bytes([i])) for i, b in enumerate(texts_on_file, 1))
         )
         self._kinds[number] = kind
-        if on_file == list(texts_of(name)):
+        if texts_on_file == list(texts_of(name)):
             self._by_name[name] = kind
 
     # Writing
 
     def values(self, records: Iterable[Record]) -> list[Value]:
-        """What the columns of the rows get, one after another; KeyError where a name has no number
+        """The values of all rows' columns in sequence. Raises KeyError if a name has no number
         yet.
         """
         values: list[Value] = []
@@ -252,11 +256,12 @@ class ShortForm:
                     for text, code in kind.texts:
                         body = body.replace(text, code)
                 else:
-                    # The same, but each text is looked for once: to replace counts first.
+                    # The same, but faster for long bodies: replace() would search for each text
+                    # twice.
                     for text, code in kind.texts:
                         body = code.join(body.split(text))
             else:
-                # No JSON of ours: stored as it is, beside the name of its kind.
+                # Not JSON of ours: stored as it is, with the name of its kind.
                 number = record.kind
             values += (
                 record.position,
@@ -273,7 +278,7 @@ class ShortForm:
         return values
 
     def learn(self, connection: apsw.Connection, records: Collection[Record]) -> None:
-        """Sees to it that all names have numbers. Only within ``writing``."""
+        """Makes sure that all names have numbers. Only within ``writing``."""
         for name in dict.fromkeys(record.stream for record in records):
             if name in self._numbers:
                 continue
@@ -291,7 +296,9 @@ class ShortForm:
 
     @contextmanager
     def writing(self, connection: apsw.Connection) -> Iterator[None]:
-        """All that is written in the ``with`` block, numbers of new names included, or nothing."""
+        """Commits everything written in the ``with`` block, numbers of new names included, or
+        nothing.
+        """
         try:
             with transaction(connection):
                 yield

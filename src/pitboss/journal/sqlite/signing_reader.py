@@ -1,8 +1,7 @@
-"""A SQLite journal to which another process writes: for reading, and for signing where it ends.
+"""A SQLite journal that another process writes to: for reading, and for signing checkpoints.
 
-A server need not be stopped for a checkpoint. It is the one thing that a second process may add: it
-touches no stream, and the server looks for the last checkpoint in the file before it makes the
-next.
+A server need not be stopped for a checkpoint. That is the one thing a second process may add: it
+touches no stream, and the server looks up the last checkpoint in the file before it makes the next.
 """
 
 from pathlib import Path
@@ -16,7 +15,7 @@ from pitboss.journal.sqlite.rows import store_checkpoint
 
 
 class SigningReader(SqliteJournal):
-    """A journal that is read while another process writes to it, and that can be signed."""
+    """A journal that can be read and signed while another process writes to it."""
 
     def __init__(self, path: str | Path, archive: Path | None = None) -> None:
         self._signing: apsw.Connection | None = None
@@ -31,8 +30,8 @@ class SigningReader(SqliteJournal):
 
     def close(self) -> None:
         super().close()
-        # The last one to go, so that SQLite tidies its log away where no server runs: a reader
-        # could not.
+        # Closed last, so that SQLite removes its write-ahead log if no server is running; a reader
+        # can't.
         signing, self._signing = self._signing, None
         if signing is not None:
             let_go(signing)
