@@ -86,9 +86,9 @@ declare namespace Api {
     "facts"?: Record<string, boolean | number | string>;
   }
   /**
-   * The verdict that an audit went on from: everything up to position, where checkpoint ends,
-   * was found to fit at audited_ms. full_ms is when an audit last began at the first record.
-   * reread: the bytes before were read again, and have the hashes that were signed.
+   * The verdict an audit continued from: everything up to position, where checkpoint ends, was
+   * found to fit at audited_ms. full_ms is when an audit last began at the first record.
+   * reread: the earlier bytes were read again and have the signed hashes.
    */
   interface AuditBasis {
     "checkpoint": number;
@@ -517,7 +517,7 @@ declare namespace Api {
     "code": string;
     "state": string;
     "flow": string;
-    /** The issuer, where the answer names it. */
+    /** The issuer, if the answer names it. */
     "iss"?: string;
   }
   /** Where a browser goes to sign in, and what its page keeps until it comes back. */
@@ -829,7 +829,7 @@ declare namespace Api {
     "title": string;
     "clauses": Record<string, string>;
   }
-  /** Another key signs from here on. confirmed: the old one has signed that. */
+  /** Another key signs from here on. confirmed: the old key signed the handover. */
   interface KeyChange {
     "position": number;
     "at_ms": number;
@@ -1369,8 +1369,8 @@ declare namespace Api {
     "player"?: string | null;
   }
   /**
-   * A backup that took the journal's place: what was stored after up_to by then is not in it.
-   * replaced is where the journal ended that it replaced, if that could be read.
+   * A backup that replaced the journal: what had been stored after up_to is not in it.
+   * replaced is where the replaced journal ended, if that could be read.
    */
   interface Restoration {
     "position": number;
@@ -1418,7 +1418,7 @@ declare namespace Api {
     /** What each applied clause says. */
     "clauses": Record<string, string>;
     "records": RecordProof[];
-    /** Given once the round is concluded; null where the cards were real. */
+    /** Given once the round is concluded; null if the cards were real. */
     "shuffle": ShuffleCheck | null;
   }
   /** The contract's round record (docs/settlement.md). */
@@ -1455,7 +1455,7 @@ declare namespace Api {
     "jackpot"?: boolean;
     /** All that was staked, once it is settled. */
     "staked"?: string | null;
-    /** What the players won of it together; awards are in it. */
+    /** What the players won in total, including awards. */
     "net"?: string | null;
   }
   interface RoundView {
@@ -1987,7 +1987,7 @@ declare namespace Api {
   interface WrittenBox {
     "box": number;
     "player": string | null;
-    /** The kind of hand, where it was turned up. */
+    /** The kind of hand, if it was turned up. */
     "hand": string | null;
     /** Dollars and cents. */
     "net": string;
@@ -2076,7 +2076,7 @@ declare namespace Api {
     "handle": string;
     /** Dollars and cents. */
     "win": string;
-    /** Win of turnover; null where nothing was staked. */
+    /** Win as a share of turnover; null if nothing was staked. */
     "win-percent": string | null;
     /** Dollars, to the ten-thousandth of a cent. */
     "contributions": string;
@@ -2149,7 +2149,7 @@ declare namespace Api {
     /** Dollars and cents. */
     "winnings": string;
     "clauses": string[];
-    /** The row of the pay table, where the clause cited has several. */
+    /** The row of the pay table, if the clause cited has several. */
     "row"?: string;
   }
   /** What a link's jackpot has consisted of since it last restarted. */
@@ -2278,7 +2278,7 @@ declare namespace Api {
   /** A side wager, per unit of itself. */
   interface WrittenSideWager {
     "house_edge": ExactNumber;
-    /** For a player who loses it by folding where that is best. */
+    /** For a player who loses it by folding when that is best. */
     "house_edge_with_optimal_main"?: ExactNumber;
   }
   /** Where the current jackpot begins; claim is the one that took the whole of the last one. */
@@ -2300,7 +2300,7 @@ declare namespace Api {
     "handle": string;
     /** Dollars and cents. */
     "win": string;
-    /** Win of turnover; null where nothing was staked. */
+    /** Win as a share of turnover; null if nothing was staked. */
     "win-percent": string | null;
     /** Dollars, to the ten-thousandth of a cent. */
     "contributions": string;

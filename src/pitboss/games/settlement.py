@@ -204,7 +204,7 @@ class WrittenLine(Outgoing, frozen=True, omit_defaults=True):
     clauses: tuple[str, ...]
     row: Annotated[
         str | UnsetType,
-        msgspec.Meta(description="The row of the pay table, where the clause cited has several."),
+        msgspec.Meta(description="The row of the pay table, if the clause cited has several."),
     ] = UNSET
 
 
@@ -213,9 +213,7 @@ class WrittenBox(Outgoing, frozen=True):
 
     box: int
     player: str | None
-    hand: Annotated[
-        str | None, msgspec.Meta(description="The kind of hand, where it was turned up.")
-    ]
+    hand: Annotated[str | None, msgspec.Meta(description="The kind of hand, if it was turned up.")]
     net: AmountText
     lines: tuple[WrittenLine, ...]
 

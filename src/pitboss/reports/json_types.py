@@ -34,7 +34,8 @@ class WrittenFigures(Outgoing, frozen=True, kw_only=True, rename="kebab"):
     handle: AmountText
     win: AmountText
     win_percent: Annotated[
-        str | None, msgspec.Meta(description="Win of turnover; null where nothing was staked.")
+        str | None,
+        msgspec.Meta(description="Win as a share of turnover; null if nothing was staked."),
     ]
     contributions: UnitsText
     contributions_jackpot: UnitsText

@@ -91,7 +91,7 @@ class WrittenReserve(Outgoing, frozen=True, kw_only=True):
     next_reset_unfunded: float
     any_unfunded_within_years: Annotated[
         dict[str, float | None],
-        msgspec.Meta(description="By years; null where it takes too long to work out."),
+        msgspec.Meta(description="By years; null if it takes too long to compute."),
     ]
     resets_unfunded_in_the_long_run: float
     house_adds_per_reset: ExactNumber

@@ -59,7 +59,7 @@ class WrittenSideWager(Outgoing, frozen=True):
     house_edge: ExactNumber
     house_edge_with_optimal_main: Annotated[
         ExactNumber | UnsetType,
-        msgspec.Meta(description="For a player who loses it by folding where that is best."),
+        msgspec.Meta(description="For a player who loses it by folding when that is best."),
     ] = UNSET
 
 

@@ -26,5 +26,5 @@ class RoundSummary(Outgoing, frozen=True, kw_only=True, omit_defaults=True):
     ] = None
     net: Annotated[
         AmountText | None,
-        msgspec.Meta(description="What the players won of it together; awards are in it."),
+        msgspec.Meta(description="What the players won in total, including awards."),
     ] = None

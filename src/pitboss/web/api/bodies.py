@@ -55,7 +55,7 @@ class DirectoryAnswer(Body, frozen=True, kw_only=True):
     code: str
     state: str
     flow: str
-    iss: Annotated[str, msgspec.Meta(description="The issuer, where the answer names it.")] = ""
+    iss: Annotated[str, msgspec.Meta(description="The issuer, if the answer names it.")] = ""
 
 
 class PasskeyPurpose(Body, frozen=True, kw_only=True):

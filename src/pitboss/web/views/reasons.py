@@ -39,9 +39,7 @@ class RoundReasons(Outgoing, frozen=True, kw_only=True):
     records: list[RecordProof]
     shuffle: Annotated[
         ShuffleCheck | None,
-        msgspec.Meta(
-            description="Given once the round is concluded; null where the cards were real."
-        ),
+        msgspec.Meta(description="Given once the round is concluded; null if the cards were real."),
     ]
 
 
