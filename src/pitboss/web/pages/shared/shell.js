@@ -16,8 +16,8 @@ import {
   t,
   translated,
 } from "./language.js";
-import { withFigures } from "./refusal-figures.js";
 import { tellNotSent } from "./missing-answers.js";
+import { withFigures } from "./refusal-figures.js";
 import { demoStrip } from "./view-as.js";
 import { capital, plain, roleName } from "./words.js";
 
