@@ -1,5 +1,6 @@
-// What needs a second person: the panel in which one approves it, with his own badge, or name and
-// PIN, where somebody else is signed in. It may be approved at the pit desk meanwhile, too.
+// Commands that need a second person: the panel in which somebody approves them, with their own
+// badge, or name and PIN, while somebody else is signed in. In the meantime it can also be approved
+// at the pit desk.
 
 import { get, post } from "../shared/api.js";
 import { h } from "../shared/dom.js";
@@ -11,10 +12,10 @@ import { answerOf, canPasskey } from "./passkeys.js";
 
 const LOOK_MS = 1_000;
 
-/** The number of a badge, as a scanner types it; people are called otherwise. */
+/** The number of a badge, as a scanner types it; no person has such a name. */
 const BADGE = /^(?=(?:\D*\d){6})[!-~]{8,64}$/;
 
-/** Codes that speak of who approves, and of his PIN. */
+/** Codes that concern who approves, and that person's PIN. */
 const ABOUT_NAME = ["wrong-badge", "own-deed", "acted-in-round", "post-too-low", "not-permitted"];
 const ABOUT_PIN = ["wrong-name-or-pin", "pin-locked", "pin-needed", "too-many-tries"];
 const all = (codes, input) => Object.fromEntries(codes.map((code) => [code, input]));
@@ -26,8 +27,8 @@ export const secondsLeft = (waits) =>
 export const whoMay = (waits) => `${roleName(waits.post).toLowerCase()} or above`;
 
 /**
- * Waits for a second person's approval. Answers with what a command answers with; throws where
- * nobody has approved it.
+ * Waits for a second person's approval. Returns what the command returns; throws if nobody has
+ * approved it.
  */
 export function approved(waits, path) {
   return new Promise((done, fail) => {
@@ -120,11 +121,11 @@ class Panel {
     name.focus();
   }
 
-  /** A scanner types the badge and sends the form; the server says where a PIN goes with it. */
+  /** A scanner types the badge and submits the form; the server says if a PIN is needed too. */
   async #approve(name, pin) {
     const text = name.value.trim();
     const scanned = BADGE.test(text);
-    // Nobody is to read the number off the screen.
+    // Nobody should be able to read the number off the screen.
     name.type = scanned ? "password" : "text";
     const proof = pin.value || !scanned ? { pin: pin.value } : {};
     pin.value = "";
@@ -142,14 +143,14 @@ class Panel {
     }
   }
 
-  /** Whose passkey it is, the server knows. */
+  /** The server knows whose passkey it is. */
   async #approveByPasskey() {
     const { digest } = this.#waits;
     const { by } = await post(`/api/approvals/${digest}`, { passkey: await answerOf(digest) });
     this.#end(by);
   }
 
-  /** Whether it was decided at the pit desk, or has waited for too long. */
+  /** Whether it was decided at the pit desk, or has waited too long. */
   async #look() {
     try {
       const { approvals, decided } = await get("/api/approvals");
@@ -157,7 +158,7 @@ class Panel {
       if (digest in decided) this.#end(decided[digest] ? "" : null);
       else if (!approvals.some((one) => one.digest === digest)) this.#end(null);
     } catch {
-      // The server is away; it is asked again.
+      // The server is unreachable; it is asked again.
     }
   }
 
@@ -169,7 +170,7 @@ class Panel {
     this.#decided(by);
   }
 
-  /** Closed by hand: whoever asked has thought better of it. */
+  /** Closed by hand: whoever asked has changed their mind. */
   #closed() {
     if (this.#over) return;
     run(null, () => post(`/api/approvals/${this.#waits.digest}/drop`));

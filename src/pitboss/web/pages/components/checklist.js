@@ -1,7 +1,7 @@
-// What somebody looks at before verifying a claim on a jackpot.
+// What to check before verifying a claim on a jackpot.
 
 /**
- * What whoever verifies a claim has looked at, each to be ticked.
+ * What the verifier of a claim has checked, each to be ticked.
  * @param {{hand: string, box: number, table: string, stake?: string | null}} claim
  */
 export function checklist({ hand, box, table, stake = null }) {

@@ -1,5 +1,5 @@
-// The clock of a table in a demonstration: what its robots wait for, and for how long. It runs by
-// the server's time, so every page shows the same.
+// The clock of a table in a demonstration: what its robots are waiting for, and for how long. It
+// runs by the server's time, so every page shows the same.
 
 import { get } from "../shared/api.js";
 import { h, say } from "../shared/dom.js";
@@ -10,7 +10,9 @@ const WARN_S = 10;
 
 let ahead = null;
 
-/** How far the server's clock is ahead of this device's, in milliseconds. Asked once a page. */
+/**
+ * How far the server's clock is ahead of this device's, in milliseconds. Requested once per page.
+ */
 export function serverAhead() {
   ahead ??= (async () => {
     const sent = Date.now();
@@ -23,7 +25,7 @@ export function serverAhead() {
   return ahead;
 }
 
-/** Its own line: as high when it is empty as when it runs, so that nothing moves. */
+/** A line of its own: as high when it is empty as when it runs, so that nothing moves. */
 class TableClock extends HTMLElement {
   #view = null;
   #mine = null;
@@ -95,7 +97,7 @@ class TableClock extends HTMLElement {
     }
   }
 
-  /** What has become of a hand whose player let the time run out. */
+  /** What happened to a hand whose player let the time run out. */
   #missed() {
     const late = this.#view?.round?.boxes.some(
       (box) => box.player === this.#mine && box.standing === "left",
@@ -103,7 +105,7 @@ class TableClock extends HTMLElement {
     return late ? t("Time’s up, everyone else plays on") : "";
   }
 
-  /** Screen readers are told once, shortly before the player's time is over. */
+  /** Screen readers announce once, shortly before the player's time is up. */
   #warn(clock, seconds, hurry) {
     const key = hurry ? `${clock.kind} ${clock.round} ${clock.box} ${clock.ends_ms}` : "";
     if (!hurry || clock.kind === "bets" || this.#warned === key) return;

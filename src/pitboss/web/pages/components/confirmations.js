@@ -1,4 +1,4 @@
-// What a dealer does in a player's name is asked once more: whose hand it is, and what it costs.
+// A dealer who acts in a player's name is asked to confirm: whose hand it is, and what it costs.
 
 import { h } from "../shared/dom.js";
 import { money } from "../shared/money.js";
@@ -11,7 +11,7 @@ import { betsOf, boxName, laidOn } from "./stakes.js";
 const boxAt = (view, number) => view.round.boxes.find((one) => one.box === Number(number));
 
 /**
- * The hand as the dealer sees it, and all that lies on its box.
+ * The hand as the dealer sees it, and everything on its box.
  * @param {Api.TablePage} view
  */
 function atStake(view, box) {
@@ -29,8 +29,8 @@ function atStake(view, box) {
 }
 
 /**
- * Whether to answer for a player. A fold always asks; where players act at seats of their own, so
- * does everything else.
+ * Whether to answer for a player. A fold always asks; if players act at their own seats, so does
+ * everything else.
  * @param {Api.TablePage} view
  */
 export function askAnswer(view, number, body, label) {
@@ -99,7 +99,7 @@ export function askNotShown(view, number) {
 }
 
 /**
- * Whether to choose for a player, who is to be told what happened first.
+ * Whether to choose for a player, who must first be told what happened.
  * @param {Api.TablePage} view
  */
 export function askOption(view, number, chosen) {

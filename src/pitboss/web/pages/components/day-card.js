@@ -1,4 +1,4 @@
-// Why a table's figures of the day are what they are: the sum, and the rounds that it is made of.
+// Why a table's figures for the day are what they are: the sum, and the rounds in it.
 
 import { get } from "../shared/api.js";
 import { h } from "../shared/dom.js";

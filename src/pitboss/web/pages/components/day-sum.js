@@ -1,4 +1,4 @@
-// What a day at a table came to, as a sum that can be checked in the head.
+// The day at a table as a sum that can be checked by mental arithmetic.
 
 import { amountText, cents, money, signed } from "../shared/money.js";
 

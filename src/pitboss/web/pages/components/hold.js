@@ -1,5 +1,5 @@
-// A button that has to be held: what pays a fortune is not done by a slip of the hand. Whoever
-// can't hold types a word instead.
+// A button that has to be held, so that nobody pays a fortune by a slip of the hand. Anybody who
+// can't hold it types a word instead.
 
 import { h, say } from "../shared/dom.js";
 

@@ -4,9 +4,9 @@ import { calm, h } from "../shared/dom.js";
 import { amountText, cents, money } from "../shared/money.js";
 import { aimed, drums, resting, shownAt } from "./odometer.js";
 
-/** Beside other things a rise is over soon; a sign takes its time. */
+/** Next to other things a rise is quick; a sign takes its time. */
 const RISE_MS = 1_200;
-// In em, as meter.css has it.
+// In em, as in meter.css.
 const MARK = 0.34;
 let digit = 0;
 
@@ -21,7 +21,7 @@ function digitWidth() {
   return digit;
 }
 
-// Until the face has come, digits of another one were measured.
+// Until the font has loaded, digits of another one were measured.
 document.fonts.addEventListener("loadingdone", () => {
   digit = 0;
   for (const meter of document.querySelectorAll("pit-meter"))
@@ -36,7 +36,7 @@ export class Meter extends HTMLElement {
   #odometer = null;
   #frame = 0;
 
-  /** Rises to an amount, and falls to it at once. */
+  /** Rises to an amount smoothly, and falls to it at once. */
   set value(amount) {
     if (this.dataset.value === amount && this.#odometer) return;
     this.dataset.value = amount;
@@ -75,8 +75,8 @@ export class Meter extends HTMLElement {
   }
 
   /**
-   * Stands at a number of cents, which may have a fraction, and each drum where that puts it. What
-   * it has come to is in `data-shown`.
+   * Shows a number of cents, which may have a fraction, with each drum in its position. The current
+   * value is in `data-shown`.
    */
   roll(cents) {
     const amount = amountText(Math.floor(cents));

@@ -1,5 +1,5 @@
-// Money after a round: it stands, and a shift manager decides who pays whom on account of it. The
-// console and the desk ask for it in the same words.
+// Money after a round: the round stands, and a shift manager decides who pays whom on account of
+// it. The console and the desk ask for it in the same words.
 
 import { get } from "../shared/api.js";
 import { h } from "../shared/dom.js";
@@ -13,7 +13,7 @@ const AT_A_TIME = 20;
 
 const option = (value, label) => h("option", { value }, label);
 
-/** The rounds of a table that are over, the newest first, as many at a time as a list can take. */
+/** The finished rounds of a table, newest first, as many at a time as a list can hold. */
 class OverRounds {
   #table;
   #before = null;

@@ -1,9 +1,13 @@
-// An odometer: it rises smoothly to the figure it is sent to, and no moment shows more than that.
+// An odometer: it rises smoothly to its target, and never shows more than that.
 
-/** A rise takes so long, however large it is; the next one goes on from wherever it is by then. */
+/**
+ * A rise takes this long, however large it is; the next one continues from wherever it is by then.
+ */
 export const RISE_MS = 4_000;
 
-/** Quick at first: an odometer that is sent on while it rolls does not stop to start again. */
+/**
+ * Quick at first: an odometer that gets a new target while it rolls does not stop and start again.
+ */
 const slowing = (part) => part * (2 - part);
 
 /** An odometer at rest on a figure in cents, which was the jackpot at a position. */
@@ -15,7 +19,7 @@ export const resting = (cents, position) => ({
   position,
 });
 
-/** What stands on it: a number of cents, with a fraction while it rolls; never more than `to`. */
+/** What it shows: a number of cents, with a fraction while it rolls; never more than `to`. */
 export function shownAt({ from, to, begun, lasts }, now) {
   if (now >= begun + lasts) return to;
   const part = Math.max(0, (now - begun) / lasts);
@@ -23,8 +27,8 @@ export function shownAt({ from, to, begun, lasts }, now) {
 }
 
 /**
- * Sent to another figure: it rises to it smoothly, and falls to it at once. Sent to the same once
- * more, it goes on as it was going.
+ * A new target: it rises to it smoothly, and falls to it at once. The same target again changes
+ * nothing.
  */
 export function aimed(odometer, cents, position, now, rise = RISE_MS) {
   if (cents === odometer.to && rise > 0)
@@ -35,9 +39,9 @@ export function aimed(odometer, cents, position, now, rise = RISE_MS) {
 }
 
 /**
- * Where its drums stand, from the right, each from 0 to just below 10: 1299.5 is
- * [9.5, 9.5, 2.5, 1]. A drum turns while the one to its right goes from 9 to 0, so that none runs
- * ahead of the figure.
+ * The positions of its drums, from the right, each from 0 to just below 10: 1299.5 is [9.5, 9.5,
+ * 2.5, 1]. A drum turns while the one to its right goes from 9 to 0, so that none runs ahead of the
+ * figure.
  */
 export function drums(figure, count) {
   const places = [];

@@ -1,5 +1,4 @@
-// Players who may choose after an irregularity are told first what happened, and what each choice
-// does.
+// Players who may choose after an irregularity first see what happened, and what each choice does.
 
 import { h } from "../shared/dom.js";
 import { t } from "../shared/language.js";
@@ -51,7 +50,7 @@ function choosing(view, player) {
 }
 
 /**
- * What a choice does to a box; where it is all of a player's boxes or none, to all of them.
+ * What a choice does to a box; or to all boxes of a player, if it is all or none.
  * @param {Api.TablePage} view
  */
 export function optionDoes(view, box, chosen) {

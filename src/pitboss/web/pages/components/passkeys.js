@@ -1,4 +1,4 @@
-// Passkeys: making one, and having one sign what is asked for.
+// Passkeys: creating one, and having one sign a challenge.
 
 import { post } from "../shared/api.js";
 import { ProblemError } from "../shared/requests.js";
@@ -24,7 +24,7 @@ export async function answerOf(purpose) {
   return given.toJSON();
 }
 
-/** The browser asks the person; whoever says no, or has none, is told so. */
+/** The browser asks the person; anybody who says no, or has none, is told so. */
 async function asked(work) {
   try {
     return /** @type {any} */ (await work());

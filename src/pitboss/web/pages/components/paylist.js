@@ -1,5 +1,5 @@
-// The settlement as a list to pay by: box after box as the server orders them, each line with
-// amount, reason and clause.
+// The settlement as a list to pay from: box after box in the server's order, each line with amount,
+// reason and clause.
 
 import { h, show } from "../shared/dom.js";
 import { t } from "../shared/language.js";
@@ -10,7 +10,7 @@ import { called, dealerName, dealerWords, handWords } from "./felt.js";
 import { openWhy, reason } from "./why.js";
 
 export class PayList extends HTMLElement {
-  /** only: a player's name, for his own boxes alone. */
+  /** only: a player's name, to show only that player's boxes. */
   draw(view, { only = null, heading = t("Pay list") } = {}) {
     const settlement = view.round?.settlement ?? null;
     show(this, [settlement, view.round?.id, only], () =>
@@ -100,7 +100,7 @@ function boxItem(view, box, acts) {
 }
 
 /**
- * In full where the hand lies open: "pair of sixes, king kicker".
+ * In full if the hand lies open: "pair of sixes, king kicker".
  * @param {Api.TablePage} view
  */
 function boxHand(view, settled) {

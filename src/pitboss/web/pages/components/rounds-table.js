@@ -1,4 +1,4 @@
-// Rounds in a table: what was staked, how it ended for the players, and the way to why.
+// Rounds in a table: what was staked, how it ended for the players, and a link to the reasons.
 
 import { h } from "../shared/dom.js";
 import { money, signed } from "../shared/money.js";
@@ -6,7 +6,7 @@ import { time } from "../shared/times.js";
 import { whyAddress } from "./why-address.js";
 
 /**
- * Rounds, each leading to what it was and why.
+ * Rounds, each linked to what happened and why.
  * @param {readonly Api.RoundSummary[]} rounds
  */
 export function roundsTable(rounds) {

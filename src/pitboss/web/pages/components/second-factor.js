@@ -1,4 +1,4 @@
-// The second factor: setting up an authenticator app, and proving it again where that is asked for.
+// The second factor: setting up an authenticator app, and proving it again when that is required.
 
 import { get, me, post } from "../shared/api.js";
 import { h } from "../shared/dom.js";
@@ -6,11 +6,11 @@ import { actions, field, sends } from "../shared/fields.js";
 import { askSure, askText, dialog, notice, run } from "../shared/shell.js";
 import { answerOf, canPasskey, makePasskey } from "./passkeys.js";
 
-/** What the server says of a code goes to the field with it. */
+/** The server's error about a code is shown at its field. */
 const ABOUT_CODE = ["wrong-code", "second-factor-locked", "second-factor-needed", "too-many-tries"];
 export const aboutCode = (input) => Object.fromEntries(ABOUT_CODE.map((code) => [code, input]));
 
-/** The field for what an app shows; a recovery code fits too. */
+/** The field for an app's code; a recovery code fits too. */
 export const codeField = () =>
   h("input", {
     required: true,
@@ -24,8 +24,8 @@ export const codeField = () =>
 // ── setting up ───────────────────────────────────────────────────────────────────────────────────
 
 /**
- * Puts the steps of setting up an app into a place, one after another; `done` when the recovery
- * codes were seen. ``given`` is the password, where it was typed just now.
+ * Shows the steps of setting up an app in a place, one after another; calls `done` when the
+ * recovery codes were seen. ``given`` is the password, if it was typed just now.
  */
 export async function setUpApp(place, done, given = "") {
   const needsPassword = await asksForPassword(given);
@@ -50,7 +50,7 @@ export async function setUpApp(place, done, given = "") {
   password.focus();
 }
 
-/** Whoever has a factor has proved it; in a demonstration nobody is asked for anything. */
+/** Somebody with a factor has proved it; in a demonstration nothing is required. */
 async function asksForPassword(given) {
   if (given || (await me()).demo) return false;
   const { totp, passkeys } = await get("/api/factors");
@@ -99,7 +99,7 @@ function passkeyInstead(done, password) {
   return button;
 }
 
-/** Makes a passkey with a name by which its owner knows it. */
+/** Creates a passkey with a name by which its owner recognises it. */
 async function namedPasskey(password = "") {
   const label = await askText(
     "A new passkey",
@@ -145,7 +145,7 @@ export function showCodes(place, codes, done) {
 
 // ── one's own ────────────────────────────────────────────────────────────────────────────────────
 
-/** The dialog in which somebody sees and changes what he has besides a password. */
+/** The dialog in which people see and change their factors besides the password. */
 export async function openFactors() {
   const found = await get("/api/factors");
   const place = h("div", { class: "stack" });
@@ -225,16 +225,19 @@ export async function openFactors() {
 
 // ── proving it again ─────────────────────────────────────────────────────────────────────────────
 
-/** Where a tab keeps what it has begun with at the house's directory. */
+/** Where a tab keeps the state of a sign-in at the house's directory. */
 export const KEPT = "pitboss-directory";
 
-/** Asks for the second factor once more; whether it was proved. */
+/** Asks for the second factor again; returns whether it was proved. */
 export async function proveAgain() {
   const { directory } = await get("/api/factors");
   return directory ? proveThere() : proveHere();
 }
 
-/** Out to the directory, which asks anew. The page comes back; what was asked for is not done. */
+/**
+ * Goes to the directory, which asks again. The page comes back; the original request is not carried
+ * out.
+ */
 function proveThere() {
   const go = h(
     "button",

@@ -15,7 +15,7 @@ export async function openSessions() {
     get("/api/factors"),
     me(),
   ]);
-  // Whoever has a second factor is asked for it when it comes to that.
+  // Somebody with a second factor is asked for it when necessary.
   const asked = !(person.demo || factors.totp || factors.passkeys.length || factors.directory);
   const password = h("input", {
     type: "password",

@@ -35,7 +35,7 @@ export function openWhyFigure(link) {
   run(null, async () => rest.replaceChildren(...figureParts(await figureTold(link))));
 }
 
-/** Asks why a jackpot stands where it does; what it holds is what is asked about. */
+/** Asks why a jackpot stands where it does; the element's content is what is asked about. */
 export const whyFigureButton = (link, ...inside) =>
   h(
     "button",
@@ -43,7 +43,7 @@ export const whyFigureButton = (link, ...inside) =>
       type: "button",
       class: "why why-figure",
       "data-test": `why-${link}`,
-      // A figure is read out, and what comes of pressing it after that.
+      // Screen readers read the figure first, and then what pressing it does.
       "aria-label": inside.length ? null : t("{link}: why this figure?", { link }),
       title: t("Why?"),
       onclick: () => openWhyFigure(link),

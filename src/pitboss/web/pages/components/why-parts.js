@@ -1,4 +1,5 @@
-// What every card has that says why: the clauses in words, the proof, an address to pass on.
+// What every card that explains something has: the clauses in words, the proof, an address to pass
+// on.
 
 import { h } from "../shared/dom.js";
 import { t } from "../shared/language.js";
@@ -24,7 +25,7 @@ export const clauseRows = (said) =>
   );
 
 /**
- * Where the journal has it, the hash that binds it to all that came before, and who signed it.
+ * Where it is in the journal, the hash that binds it to everything before, and who signed it.
  * @param {string} where
  * @param {Api.RecordProof | undefined} record
  */

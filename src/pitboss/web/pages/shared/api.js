@@ -8,7 +8,7 @@ export { command } from "./commands.js";
 export { me, sign, signedIn, timezone } from "./identity.js";
 export { device, ProblemError } from "./requests.js";
 
-/** After these somebody else is signed in, or nobody, and the answer says who. */
+/** After these, somebody else or nobody is signed in, and the answer says who. */
 const SIGNS = [
   "/api/sign-in",
   "/api/sign-in/passkey",
@@ -27,7 +27,7 @@ export async function get(path, options = {}) {
   return read(await ask(path, options));
 }
 
-/** A change that is not a command at a table or on a link. */
+/** A change other than a command at a table or on a link. */
 export async function post(path, body = {}) {
   const key = newKey();
   const send = async () => {
@@ -40,7 +40,7 @@ export async function post(path, body = {}) {
     const answer = await send();
     if (answer.body?.code === "step-up-needed" && (await proved())) return read(await send());
     if (answer.body?.code !== "csrf-token-needed") return read(answer);
-    // Somebody has signed in in another tab. Whoever signs in anew does not mind who it was.
+    // Somebody has signed in in another tab. When signing in again, it does not matter who it was.
     const goesOn = signs ? await me(true) : await stillMe();
     return read(goesOn ? await send() : answer);
   };

@@ -1,5 +1,5 @@
-// Commands. A command has an id of its own, so that sent twice it is carried out once, and a
-// deadline: what was not carried out while somebody waited for it is not carried out later.
+// Commands. A command has an id, so that it is carried out once even if it is sent twice, and a
+// deadline: if it was not carried out while somebody waited for it, it is not carried out later.
 
 import { me, stillMe } from "./identity.js";
 import { ask, contentOf, ProblemError, serverClock } from "./requests.js";
@@ -9,10 +9,7 @@ const PAUSE_MS = 300;
 /** How long the first card may wait for the seeds of players; the table itself waits less. */
 const SEEDS_MS = 4_000;
 
-/**
- * Commands that nobody has answered: pressing the same button again sends the same one, not another
- * one.
- */
+/** Unanswered commands: pressing the same button again sends the same command, not another one. */
 const unanswered = new Map();
 
 /** Carries out a command; `asked` is when somebody asked for it, by performance.now(). */
@@ -45,15 +42,15 @@ export async function command(path, body = {}, asked = performance.now()) {
   }
 }
 
-/** Whether somebody has proved the second factor again, who was asked for it. */
+/** Whether a person who was asked for the second factor has proved it again. */
 export async function proved() {
   const { proveAgain } = await import("../components/second-factor.js");
   return proveAgain();
 }
 
 /**
- * What became of a command that was not answered; "sent again" where somebody has pressed the
- * button once more.
+ * The fate of a command that was not answered; "sent again" if somebody has pressed the button once
+ * more.
  */
 async function settled(name, change) {
   if (!change.isUnanswered) return "sent again";
@@ -66,7 +63,7 @@ async function settled(name, change) {
   return found;
 }
 
-/** A change of something, sent as often as need be until it is answered or given up. */
+/** A change, sent as often as necessary until it is answered or given up. */
 class Change {
   #path;
   #body;
@@ -101,9 +98,9 @@ class Change {
   }
 
   /**
-   * What became of a command that was given up: "done", "not-sent" or, as long as the server does
-   * not say, "unknown"; throws what it was refused for. Sent with a deadline that is long over, a
-   * command is asked about and not carried out.
+   * The fate of a command that was given up: "done", "not-sent" or, while the server does not say,
+   * "unknown"; throws the refusal if it was refused. A command sent with a deadline in the past is
+   * only asked about, not carried out.
    */
   async settle() {
     if (!this.#path.endsWith("/commands")) return "unknown";
@@ -133,9 +130,9 @@ class Change {
   }
 }
 
-/** Whether an answer is none to the command itself, so that it is worth sending once more. */
+/** Whether an answer is not about the command itself, so that it is worth sending once more. */
 async function again({ status, body }) {
-  // The clock has gone otherwise than was thought; this very answer tells what it shows.
+  // The clock was not what we assumed; this very answer says what it shows.
   if (status === 503 || body?.code === "too-late") return true;
   if (!["csrf-token-needed", "sign-in-needed"].includes(body?.code)) return false;
   if (await stillMe()) return body.code === "csrf-token-needed";
@@ -152,7 +149,7 @@ function noAnswer(body) {
   return Object.assign(new ProblemError({ code: "unanswered", detail }), { what: body.do ?? "" });
 }
 
-/** It never left this page: what was asked for before it took all the time. */
+/** It never left this page: earlier requests took all the time. */
 function notSent(body) {
   const detail = "The server did not answer what was asked for before it.";
   return Object.assign(new ProblemError({ code: "not-sent", detail }), { what: body.do ?? "" });

@@ -26,8 +26,8 @@ function fill(element, props, children) {
 }
 
 /**
- * Replaces what an element holds, when it is to show something else than before. Whoever had the
- * focus inside keeps it: elements are known again by data-test or id.
+ * Replaces the content of an element when it has to show something different. The focus is kept:
+ * elements are recognised by data-test or id.
  */
 export function show(element, key, make) {
   const text = JSON.stringify(key);
@@ -53,7 +53,7 @@ export function show(element, key, make) {
 export const $ = (selector, within = document) => within.querySelector(selector);
 export const $$ = (selector, within = document) => [...within.querySelectorAll(selector)];
 
-/** Whether keys that are typed now belong to a field. */
+/** Whether keys typed now belong to a field. */
 export function typing(event) {
   const at = event.target;
   return (
@@ -61,7 +61,7 @@ export function typing(event) {
   );
 }
 
-/** Whether a dialog is open, so that the page's own keys must rest. */
+/** Whether a dialog is open, so that the page's own keys are disabled. */
 export const dialogOpen = () => document.querySelector("dialog[open]") !== null;
 
 /** Says something to screen readers. */

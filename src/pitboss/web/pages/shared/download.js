@@ -1,10 +1,10 @@
-// Saving what the server has told.
+// Saving data from the server.
 
 import { h } from "./dom.js";
 
 /**
  * A link that saves a value as a JSON file (.jsonl: on one line, as the commands take it), or a
- * text as it is.
+ * text unchanged.
  */
 export function saveLink(label, name, value) {
   const text =
@@ -25,8 +25,8 @@ export function saveLink(label, name, value) {
 }
 
 /**
- * Rows as CSV. A cell that a spreadsheet would take for a formula begins with an apostrophe: that
- * makes a text of it.
+ * Rows as CSV. A cell that a spreadsheet would take for a formula gets an apostrophe in front,
+ * which makes it text.
  */
 export function asCsv(columns, rows) {
   const safe = (text) =>

@@ -1,5 +1,5 @@
-// Fields of a dialog. What is wrong with one stands below it, in the flow of the page: it covers
-// nothing, is read out with the field, and goes away as soon as the field is changed.
+// Fields of a dialog. An error is shown below its field, in the flow of the page: it covers
+// nothing, is read out with the field, and disappears as soon as the field is changed.
 
 import { h } from "./dom.js";
 import { amountText, cents, money } from "./money.js";
@@ -8,7 +8,7 @@ import { capital } from "./words.js";
 
 let made = 0;
 
-/** A label, a hint and the field itself; what is wrong with it comes below. */
+/** A label, a hint and the field itself; errors appear below. */
 export function field(label, input, hint = "") {
   made += 1;
   input.id = `field-${made}`;
@@ -26,7 +26,7 @@ export const actions = (test, label, ...before) =>
     h("button", { class: "primary", "data-test": test }, label),
   );
 
-/** Thrown by whoever reads a field that can't be taken as it is. */
+/** Thrown when a field's value can't be accepted. */
 export class Wrong extends Error {
   constructor(input, text) {
     super(text);
@@ -34,7 +34,7 @@ export class Wrong extends Error {
   }
 }
 
-/** Says below a field what is wrong with it, and takes the reader there. */
+/** Shows an error below a field, and moves the focus there. */
 export function wrong(input, text, { clauses = [], book = null, code = "" } = {}) {
   right(input);
   const id = `${input.id}-error`;
@@ -72,8 +72,8 @@ function right(input) {
 }
 
 /**
- * Has a form work when it is sent. Errors go to the field they are about: one that is thrown with
- * it, one that the server names (where), or one that a refusal's code speaks of (codes).
+ * Handles the submission of a form. Errors go to the field they concern: one thrown with the field,
+ * one that the server names (where), or one that a refusal's code implies (codes).
  */
 export function sends(form, work, { where = {}, codes = {}, book = () => null } = {}) {
   form.noValidate = true;
@@ -111,7 +111,7 @@ function invalid(input) {
   return "This can't be right.";
 }
 
-/** The amount in a field as the server takes it; empty where nothing is in it. */
+/** The amount in a field in the server's form; empty if the field is. */
 export function amountIn(input, { signed = false } = {}) {
   const text = input.value.trim();
   if (!text) return "";

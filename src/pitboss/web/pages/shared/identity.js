@@ -1,5 +1,5 @@
-// Who is signed in, in this tab. Somebody may sign in, or out, in another tab of the same browser:
-// it is noticed at once.
+// Who is signed in, in this tab. If somebody signs in or out in another tab of the same browser, it
+// is noticed at once.
 
 import { ask, contentOf, device, ProblemError, remember, remembered } from "./requests.js";
 import { roleName } from "./words.js";
@@ -32,15 +32,12 @@ function keep(person) {
   return person;
 }
 
-/**
- * The casino's time zone, as its settings have it; the page knows it when it knows who is signed
- * in.
- */
+/** The casino's time zone, from its settings; known once the page knows who is signed in. */
 export const timezone = () => who?.timezone ?? "UTC";
 
 /**
- * The person on the page; who is not signed in, or has to choose a password or set up a second
- * factor, is sent to do so and comes back here.
+ * The person on the page; anybody who is not signed in, or has to choose a password or set up a
+ * second factor, is sent to do so and comes back here.
  */
 export async function signedIn() {
   const person = await whenReached();
@@ -50,8 +47,8 @@ export async function signedIn() {
 }
 
 /**
- * Who is signed in, however long it takes to reach the server: a page that began to load goes on by
- * itself.
+ * Who is signed in, however long it takes to reach the server: a page that started loading recovers
+ * by itself.
  */
 async function whenReached() {
   for (;;) {
@@ -78,8 +75,8 @@ export function toSignIn(person) {
 const tabs = new BroadcastChannel("pitboss-identity");
 
 /**
- * Until when nobody can say who is signed in: the session before has ended, and the new one's
- * cookie is not there.
+ * Until when it is undecided who is signed in: the old session has ended, and the new one's cookie
+ * has not arrived.
  */
 let signing = Promise.resolve();
 let signed = () => {};
@@ -93,7 +90,8 @@ function begin() {
 }
 
 /**
- * Signs in or out: this tab is who comes back from now on, and the other tabs look for themselves.
+ * Signs in or out: this tab becomes whoever the answer names, and the other tabs check for
+ * themselves.
  */
 export async function sign(work) {
   begin();
@@ -106,10 +104,10 @@ export async function sign(work) {
   }
 }
 
-/** Says something on the page that comes next in this tab. */
+/** Shows a message on the next page in this tab. */
 export const sayLater = (text) => remember("said", text);
 
-/** What was to be said on this page; once. */
+/** The message for this page; only once. */
 export function saidBefore() {
   const text = remembered("said");
   remember("said", "");
@@ -117,7 +115,7 @@ export function saidBefore() {
 }
 
 let onChange = (person) => {
-  // Nothing that was begun in the other name is kept: the page starts anew.
+  // Nothing that was begun under the other name is kept: the page reloads.
   if (person.role) {
     sayLater(
       `You are now signed in as ${person.name} (${roleName(person.role).toLowerCase()}) in ` +
@@ -130,16 +128,16 @@ let onChange = (person) => {
   }
 };
 
-/** What a page does, instead of starting anew, when somebody else is signed in or nobody is. */
+/** What a page does, instead of reloading, when somebody else is signed in or nobody is. */
 export function whenChanged(work) {
   onChange = work;
 }
 
-/** Looks who is signed in now; says whether it is still who the page was made for. */
+/** Checks who is signed in now; returns whether it is still the person the page was made for. */
 export async function stillMe() {
   await signing;
   const before = who;
-  // A sign that is shut out has nowhere to sign in: it stays, and says that it is not live.
+  // A sign that has been revoked has nowhere to sign in: it stays, and says that it is not live.
   if (!before || device) return true;
   const now = await me(true);
   if (now.name === before.name && now.role === before.role) return true;
@@ -157,6 +155,6 @@ if (!device) {
       look();
     }
   });
-  // A page that the browser had put aside has heard nothing meanwhile.
+  // A page that the browser had suspended has received nothing in the meantime.
   addEventListener("pageshow", (event) => event.persisted && look());
 }

@@ -1,5 +1,5 @@
-// The language of what players and guests read. A sentence stands in the code in English, and that
-// is its name in the catalogues (languages/): what a language does not say yet is said in English.
+// The language of what players and guests read. Sentences are in the code in English, which is also
+// their key in the catalogues (languages/): a sentence missing in a language is shown in English.
 // Clause numbers, names and amounts are the same in all of them.
 
 export const LANGUAGES = {
@@ -9,20 +9,20 @@ export const LANGUAGES = {
   ta: "தமிழ்",
 };
 
-/** Prepared, and not said in full yet: the rest is in English. */
+/** In preparation and not complete yet: the rest is in English. */
 export const IN_PART = ["ms", "ta"];
 
 const KEPT = "pitboss-language";
-/** A language that nobody speaks: what is not in its brackets does not come from a catalogue. */
+/** A language that nobody speaks: text outside its brackets does not come from a catalogue. */
 const PSEUDO = "xx";
 
-/** Pages for players and guests; whoever works here reads English. */
+/** Pages for players and guests; staff read English. */
 const FOR_GUESTS = /^\/($|seat\/|sign|tour$|why$)/;
 export const translated = FOR_GUESTS.test(location.pathname);
 
 /**
- * The language that the address asks for (a sign has nobody to choose), or that was chosen here,
- * else the first of the browser's that there is.
+ * The language in the address (a sign has nobody to choose one), or the one chosen here, or the
+ * first of the browser's languages that we have.
  */
 function chosen() {
   if (!translated) return "en";
@@ -45,7 +45,7 @@ const catalogue =
 
 document.documentElement.lang = { zh: "zh-Hans", [PSEUDO]: "en" }[language] ?? language;
 
-/** Another language, from the next page on; this page is made anew. */
+/** Changes the language from the next page on; this page is reloaded. */
 export function chooseLanguage(code) {
   localStorage.setItem(KEPT, code);
   location.reload();

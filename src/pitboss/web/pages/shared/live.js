@@ -1,5 +1,5 @@
-// Live updates: what a page looks at, as the server has told it last. The tabs of a browser share
-// one connection.
+// Live updates: the latest state of what a page watches. The tabs of a browser share one
+// connection.
 
 import { signedIn } from "./api.js";
 import { stillMe } from "./identity.js";
@@ -7,7 +7,7 @@ import { device } from "./requests.js";
 import { Switchboard } from "./switchboard.js";
 
 const WORKER = new URL("./live-worker.js", import.meta.url);
-// Another number where pages and worker say otherwise than before.
+// Increase this number when pages and worker change the messages between them.
 const WORKER_NAME = "pitboss-live-2";
 const SILENT_MS = 30_000; // The switchboard says something every 10 seconds or so.
 const ANSWERS_MS = 10_000;
@@ -17,12 +17,12 @@ const HIDDEN_MS = 15_000;
 const AGAIN_MS = 2_000;
 const WATCH_MS = 2_000;
 
-// The switchboard of this page alone, where the browser has no worker that tabs share.
+// A switchboard for this page only, if the browser has no shared workers.
 let own = null;
 
 const names = (asked) => (asked ? [asked].flat() : []);
 
-/** Holds the floor, tables and links that a page looks at; tells "change" and "state". */
+/** Holds the floor, tables and links that a page watches; emits "change" and "state". */
 export class Live extends EventTarget {
   #watch;
   #port = null;
@@ -51,7 +51,7 @@ export class Live extends EventTarget {
     this.links = new Map();
     this.state = "connecting";
     this.since = Date.now();
-    // Nobody who is not signed in is told anything; they are on their way to sign in.
+    // Without a signed-in person there are no updates; they are on their way to sign in.
     signedIn().then(() => this.#connect());
     setInterval(() => this.#check(), WATCH_MS);
     addEventListener("offline", () => this.#lose());
@@ -79,8 +79,7 @@ export class Live extends EventTarget {
   // ── the switchboard ────────────────────────────────────────────────────────────────────────────
 
   /**
-   * Plugs in at the switchboard that the tabs share, or at one of this page's own where there is
-   * none.
+   * Connects to the switchboard that the tabs share, or to one of this page's own if there is none.
    */
   #connect() {
     this.#port?.postMessage({ do: "bye" });
@@ -134,8 +133,7 @@ export class Live extends EventTarget {
   }
 
   /**
-   * A page with a connection of its own lets it go while nobody looks: a browser has six of them,
-   * for all tabs.
+   * A page with its own connection closes it while it is hidden: a browser has six, for all tabs.
    */
   #hide() {
     clearTimeout(this.#hideTimer);
@@ -168,7 +166,7 @@ export class Live extends EventTarget {
     this.#port.postMessage({ do: "taken" });
   }
 
-  /** Nobody is told anything in a name under which nobody is signed in any more. */
+  /** Nobody gets updates under a name that is no longer signed in. */
   async #ended() {
     this.#lose();
     try {
@@ -236,7 +234,7 @@ export class Live extends EventTarget {
   }
 }
 
-/** Calls draw once after however many changes came together, and once now. */
+/** Calls draw once now, and once after any number of changes that arrive together. */
 export function drawOn(live, draw) {
   let waiting = false;
   const later = () => {

@@ -1,5 +1,5 @@
-// Commands that nobody has answered in time: said loudly, with a way to try again, until it is
-// known what became of them.
+// Commands that were not answered in time: shown prominently, with a way to try again, until it is
+// known what happened to them.
 
 import { h } from "./dom.js";
 import { t } from "./language.js";
@@ -16,7 +16,7 @@ let box = null;
 let timer = 0;
 let asking = false;
 
-/** Tells that a command was not answered, or never sent; `again` sends it again. */
+/** Reports that a command was not answered, or never sent; `again` sends it again. */
 export function tellNotSent(error, again) {
   waiting.push({ error, again, sure: error.code === "not-sent" });
   draw();
@@ -56,7 +56,7 @@ function forget() {
   draw();
 }
 
-/** Asks the server what became of each, as soon as it answers. */
+/** Asks the server what happened to each, as soon as it answers. */
 async function ask() {
   asking = true;
   for (const one of waiting.filter(({ sure }) => !sure)) {
@@ -80,7 +80,7 @@ async function ask() {
   draw();
 }
 
-/** In the order in which they were asked for. */
+/** In the order in which they were given. */
 async function tryAgain() {
   const asked = waiting;
   forget();

@@ -1,5 +1,5 @@
-// Amounts come as text ("100005.25") and are shown; what is owed to whom is worked out by the
-// server alone.
+// Amounts come as text ("100005.25") and are only displayed; the server alone computes who is owed
+// what.
 
 /** Whole cents of an amount. */
 export function cents(text) {
@@ -26,13 +26,13 @@ export function money(text) {
   return `${value < 0 ? "−" : ""}${whole.replace(/\B(?=(\d{3})+$)/g, ",")}.${part}`;
 }
 
-/** With separators, and with what there is below the cent: "12.0075". */
+/** With separators, including fractions of a cent: "12.0075". */
 export const exact = (text) => {
   const [, whole, below] = /^(.*\.\d\d)(\d*)$/.exec(text) ?? [null, text, ""];
   return `${money(whole)}${below}`;
 };
 
-/** Without cents where there are none. */
+/** Without cents if there are none. */
 export const short = (text) => money(text).replace(/\.00$/, "");
 
 /** With its sign: "+25.00". */

@@ -1,5 +1,5 @@
-// The figures of a refusal: the server says them in an English sentence, and another language says
-// them in its own.
+// The figures in a refusal: the server gives them in an English sentence, and other languages have
+// sentences of their own.
 
 import { money } from "./money.js";
 
@@ -9,7 +9,7 @@ const FIGURES = {
   box: /\bbox (\d+)/i,
 };
 
-/** What stands in the braces of a translated refusal, where it is said: {amount, box, boxes}. */
+/** The values for the braces of a translated refusal, if they are given: {amount, box, boxes}. */
 export function figuresOf(message) {
   const found = {};
   for (const [name, pattern] of Object.entries(FIGURES)) {
@@ -19,7 +19,7 @@ export function figuresOf(message) {
   return found;
 }
 
-/** A translated refusal with its figures; what the server has not said is left out. */
+/** A translated refusal with its figures; any that the server did not give are left out. */
 export const withFigures = (text, message) => {
   const found = figuresOf(message);
   return text.replace(/\{(\w+)\}/g, (_, name) => found[name] ?? "");

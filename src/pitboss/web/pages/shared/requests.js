@@ -1,14 +1,14 @@
-// Requests to the server. Each has a time limit, and each answer tells what the server's clock
-// shows.
+// Requests to the server. Each has a time limit, and each answer carries the time of the server's
+// clock.
 
 const PATIENCE_MS = 15_000;
 const CLOCK_LOOKS = 20;
 const CLOCK_KEPT_MS = 120_000;
 
 /**
- * As which sign or console this page signs in; null where a person does. It is opened with a token
- * behind the #, which a browser never sends. The token leaves the address bar at once and becomes a
- * cookie that no script can read; what stays there is only the device's id.
+ * The sign or console that this page signs in as; null for a person. It is opened with a token
+ * after the #, which a browser never sends. The token leaves the address bar at once and becomes a
+ * cookie that no script can read; only the device's id stays there.
  */
 export let device = new URLSearchParams(location.hash.slice(1)).get("device");
 
@@ -36,7 +36,7 @@ async function exchange() {
   token = null;
 }
 
-/** What the server would not do, in words; clauses where a rule is behind it. */
+/** What the server refused to do, in words; with clauses if there is a rule behind it. */
 export class ProblemError extends Error {
   constructor(document) {
     super(document.detail || document.title || "Something went wrong.");
@@ -63,14 +63,14 @@ export function remember(name, value) {
     if (value) sessionStorage.setItem(`pitboss-${name}`, value);
     else sessionStorage.removeItem(`pitboss-${name}`);
   } catch {
-    // A browser that keeps nothing: then the tab has whoever signed in last.
+    // A browser without storage: the tab then belongs to whoever signed in last.
   }
 }
 
 // ── asking ──────────────────────────────────────────────────────────────────────────────────────
 
 /**
- * The answer to a request: {status, ok, body, serverTime}. Throws where there is none in time.
+ * The answer to a request: {status, ok, body, serverTime}. Throws if there is none in time.
  * @param {string} path
  * @param {{method?: string, body?: object, headers?: object, within?: number}} [options]
  */
@@ -127,7 +127,7 @@ function parsed(text) {
   }
 }
 
-/** What a good answer holds; throws what a bad one says. */
+/** The content of a good answer; throws the error in a bad one. */
 export function contentOf(answer) {
   if (answer.ok) return answer.body;
   const said = { status: answer.status, title: `The server answered ${answer.status}.` };
@@ -138,7 +138,9 @@ export function contentOf(answer) {
 
 const looks = [];
 
-/** An answer was written before it came, so the server's clock shows at least what stands in it. */
+/**
+ * An answer was written before it arrived, so the server's clock now shows at least the time in it.
+ */
 function learn(serverTime) {
   const at = performance.now();
   looks.push({ at, ahead: serverTime - at });
@@ -146,9 +148,9 @@ function learn(serverTime) {
 }
 
 /**
- * What the server's clock shows, at the least, when performance.now() is `at`; null while nothing
- * is known of it. The answer that was under way for the shortest time is the one that tells most.
- * This device's own clock does not matter.
+ * The earliest time that the server's clock can show when performance.now() is `at`; null while
+ * nothing is known. The answer with the shortest journey says the most. This device's own clock
+ * does not matter.
  */
 export function serverClock(at) {
   return looks.length ? Math.floor(Math.max(...looks.map((look) => look.ahead)) + at) : null;

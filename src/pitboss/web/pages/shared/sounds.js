@@ -1,10 +1,10 @@
-// Six short sounds, made of oscillators and noise: no file is fetched. Nothing is heard before
-// somebody has asked for sound on this page or, where alarms belong, before the first click.
+// Six short sounds, made of oscillators and noise: no file is fetched. There is no sound before
+// somebody has asked for it on this page or, on pages with alarms, before the first click.
 
 const KEY = "pitboss-sound";
 let context = null;
 
-/** Whether sound is on for a kind of page; `otherwise` is what holds until somebody has chosen. */
+/** Whether sound is on for a kind of page; `otherwise` applies until somebody has chosen. */
 export function soundIsOn(page, otherwise = false) {
   try {
     const chosen = localStorage.getItem(`${KEY}-${page}`);
@@ -18,11 +18,11 @@ export function setSound(page, on) {
   try {
     localStorage.setItem(`${KEY}-${page}`, on ? "on" : "off");
   } catch {
-    // Nothing is kept in this browser; it holds until the page is left.
+    // This browser stores nothing; the choice lasts until the page is left.
   }
 }
 
-/** Browsers let a page be heard once somebody has touched it. */
+/** Browsers allow sound once somebody has touched the page. */
 export async function wakeSound() {
   const Audio = globalThis.AudioContext;
   if (!Audio) return false;
@@ -92,7 +92,7 @@ const SOUNDS = {
   },
 };
 
-/** Plays one of the six; says whether it could be heard. */
+/** Plays one of the six; returns whether it could be heard. */
 export async function play(name) {
   if (!(await wakeSound())) return false;
   SOUNDS[name]();

@@ -1,7 +1,6 @@
-// One connection to the server for all tabs of a browser, which opens six to a server and no more.
-// Tabs are plugged in with a port each. What the server has told last is kept, so that a tab that
-// comes is told at once; a tab that is slow is told the latest when it is ready, and holds up
-// nobody.
+// One connection to the server for all tabs of a browser, because browsers open at most six to a
+// server. Each tab is connected through a port. The latest state is cached, so that a new tab gets
+// it at once; a slow tab gets the latest when it is ready, and holds up nobody.
 
 const OPENS_MS = 10_000; // A connection that has told nothing by then won't.
 const DOUBT_MS = 5_000;
@@ -9,11 +8,11 @@ const SILENT_MS = 40_000; // The server sends something every 15 seconds.
 const AGAIN_MS = [300, 2_000, 2_000, 5_000];
 const ASK_MS = 10_000; // So often a tab hears at least that the switchboard is there.
 const GONE_MS = 60_000; // A tab that takes nothing for so long is asleep, or gone without a word.
-// What a tab no longer looks at is spared after a while: another page may look at it.
+// What a tab no longer watches is dropped only after a while: another page may watch it.
 const SPARE_MS = 1_000;
 const TICK_MS = 5_000;
 
-/** Whether all names of one list are among those of another, where a star stands for all. */
+/** Whether all names in one list are in another, where a star stands for all. */
 const among = (names, all) => all.includes("*") || names.every((name) => all.includes(name));
 const looksAt = (watch, topic) => {
   const [kind, name] = topic.split(/\/(.*)/s);
@@ -68,8 +67,8 @@ export class Switchboard {
   }
 
   /**
-   * Whose last tab is gone stays known as long as the connection tells of him: he may only have
-   * turned to a new page.
+   * A person whose last tab has closed stays known as long as the connection carries them: they may
+   * only be on their way to a new page.
    */
   #unplug(tab) {
     tab.person?.tabs.delete(tab);
@@ -80,7 +79,7 @@ export class Switchboard {
     return [...this.#people.values()].flatMap((person) => [...person.tabs]);
   }
 
-  /** Tells a tab everything that it looks at, if that is known. */
+  /** Sends a tab everything that it watches, if that is known. */
   #first(tab) {
     const { key } = tab.person;
     if (tab.isNew && this.#line?.told.has(key) && this.#line.covers(key, tab.watch)) tab.tellAll();
@@ -93,7 +92,7 @@ export class Switchboard {
     return new Map(there.map(([key, person]) => [key, person.watch()]));
   }
 
-  /** Sees to it that the connection brings what the tabs look at. */
+  /** Makes sure that the connection carries what the tabs watch. */
   #arrange() {
     clearTimeout(this.#sparing);
     const wanted = this.#wanted();
@@ -138,8 +137,8 @@ export class Switchboard {
     if (line === this.#next) {
       this.#next = null;
       if (status === 401) for (const key of line.watches.keys()) this.#end(key);
-      // The connection there is was in doubt, has told nothing since, and no other can be had: it
-      // is dead.
+      // The existing connection was in doubt, has delivered nothing since, and no other can be
+      // opened: it is dead.
       if (line.within === DOUBT_MS && this.#line?.heardAt < line.openedAt) this.#line.close();
     } else if (line === this.#line) {
       this.#line = null;
@@ -161,8 +160,8 @@ export class Switchboard {
   }
 
   #tell(line, key, kind, id, text) {
-    // What a connection has told that is about to take over is newer than anything the one before
-    // still tells.
+    // What a connection that is about to take over has delivered is newer than anything still
+    // coming from the old one.
     const over = line === this.#line ? this.#next?.told.has(key) : line !== this.#next;
     if (over) return;
     const person = this.#people.get(key);
@@ -171,7 +170,7 @@ export class Switchboard {
     else if (kind === "snapshot") person?.takeAll(id, JSON.parse(text).views);
     else if (kind !== "beat") person?.take(topicOf(kind, text), id, text);
     if (line === this.#next && [...line.watches.keys()].every((one) => line.told.has(one))) {
-      // It has told everything: nothing is missed when the one before is closed.
+      // It has delivered everything: nothing is missed when the old one is closed.
       this.#line?.close();
       this.#line = line;
       this.#next = null;
@@ -184,7 +183,7 @@ export class Switchboard {
     if (line === this.#line) for (const tab of this.#tabs) this.#first(tab);
   }
 
-  /** Somebody is not signed in any more: his tabs look who is, and then look anew. */
+  /** A person is no longer signed in: their tabs check who is, and then watch again. */
   #end(key) {
     this.#line?.watches.delete(key);
     this.#next?.watches.delete(key);
@@ -199,7 +198,7 @@ export class Switchboard {
     const now = Date.now();
     for (const tab of this.#tabs) {
       if (tab.sentAt && now - tab.sentAt > GONE_MS) {
-        // Should it wake, it takes what it was sent and looks anew.
+        // If it wakes up, it takes what it was sent and watches again.
         this.#unplug(tab);
         tab.say({ again: true });
       } else if (!tab.sentAt && now - tab.saidAt > ASK_MS) tab.say({});
@@ -217,7 +216,7 @@ const topicOf = (kind, text) => {
   return kind === "floor" ? kind : `${kind}/${kind === "table" ? view.table : view.link}`;
 };
 
-/** Somebody whose tabs are plugged in, and what he was told last, in the order in which it came. */
+/** A person whose tabs are connected, and the latest messages for them, in order of arrival. */
 class Person {
   held = new Map();
   tabs = new Set();
@@ -228,7 +227,7 @@ class Person {
     this.key = keyOf(who);
   }
 
-  /** What his tabs look at, taken together. */
+  /** What the person's tabs watch, combined. */
   watch() {
     const all = (names) => [...new Set([...this.tabs].flatMap((tab) => tab.watch[names]))].sort();
     return { ...this.who, tables: all("tables"), links: all("links"), consoles: all("consoles") };
@@ -241,7 +240,7 @@ class Person {
     for (const tab of this.tabs) tab.changed(topic);
   }
 
-  /** Everything as it is. Tabs are told what is new to them, and nothing twice. */
+  /** The current state of everything. Tabs get what is new to them, and nothing twice. */
   takeAll(id, views) {
     const meters = new Set();
     for (const [topic, { id: then }] of this.held) {
@@ -265,7 +264,7 @@ class Person {
 }
 
 /**
- * A tab. It is sent something when it has taken what it was sent before, and then the latest of
+ * A tab. It is sent the next message once it has taken the last one, and then the latest of
  * everything.
  */
 class Tab {
@@ -328,7 +327,7 @@ class Tab {
   }
 }
 
-/** A connection: tells what comes and for whom, until it ends. */
+/** A connection: reports what arrives and for whom, until it ends. */
 class Line {
   told = new Set();
   openedAt = Date.now();
@@ -343,8 +342,8 @@ class Line {
   }
 
   /**
-   * Whether this brings what somebody looks at. Who is at which console is told to others, so it
-   * must be right.
+   * Whether this connection carries what somebody watches. Others are shown who is at which
+   * console, so that must be right.
    */
   covers(key, { tables, links, consoles }) {
     const watch = this.watches.get(key);

@@ -1,4 +1,4 @@
-// Times as the casino has them: in the time zone of its settings, wherever the browser is.
+// Times in the casino's time zone, from its settings, wherever the browser is.
 
 import { timezone } from "./api.js";
 
@@ -18,7 +18,7 @@ function write(ms, format, timeZone) {
   return writers.get(key).format(new Date(ms));
 }
 
-/** The zone as it is written behind a time: "GMT+8". */
+/** The zone as written after a time: "GMT+8". */
 export const zoneShort = (ms = Date.now()) =>
   write(ms, { timeZoneName: "short", hour: "2-digit" }, timezone()).replace(/^\S+ /, "");
 
@@ -26,7 +26,7 @@ export const zoneShort = (ms = Date.now()) =>
 export const zoneLong = () =>
   timezone() === zoneShort() ? timezone() : `${timezone()} (${zoneShort()})`;
 
-/** A time would be misread where the clock on the wall beside this browser shows another one. */
+/** A time could be misread if the clock on the wall next to this browser shows a different one. */
 function misread(ms) {
   const format = { ...DAY, ...CLOCK };
   return write(ms, format, timezone()) !== write(ms, format, undefined);
@@ -37,13 +37,13 @@ const named = (ms, text) => (misread(ms) ? `${text} ${zoneShort(ms)}` : text);
 /** "20:30:05" in a list whose head names the zone. */
 export const bareTime = (ms) => write(ms, CLOCK, timezone());
 
-/** "20:30:05", with its zone where it could be misread. */
+/** "20:30:05", with its zone if it could be misread. */
 export const time = (ms) => named(ms, bareTime(ms));
 
-/** "15 Nov 2026, 20:30:05", with its zone where it could be misread. Takes ISO 8601 too. */
+/** "15 Nov 2026, 20:30:05", with its zone if it could be misread. Takes ISO 8601 too. */
 export const dateTime = (at) => named(at, write(at, { ...DAY, ...CLOCK }, timezone()));
 
-/** Today in the casino, as a date field has it: "2026-11-15". */
+/** Today in the casino, as a date field writes it: "2026-11-15". */
 export const today = () =>
   new Intl.DateTimeFormat("en-CA", { timeZone: timezone() }).format(new Date());
 
@@ -56,7 +56,7 @@ const wall = (ms) =>
 /** The moment at which the casino's clock shows a date and time: "2026-11-15T23:59:59". */
 export function momentOf(text) {
   const shown = Date.parse(`${text}Z`);
-  // Twice, as the offset there may be another one than here: clocks go forward and back.
+  // Twice, because the offset there may differ from the one here: clocks go forward and back.
   const near = shown - (wall(shown) - shown);
   return near - (wall(near) - shown);
 }

@@ -1,5 +1,5 @@
-// In a demonstration anybody may be anybody, and somebody else in every tab. It takes a deliberate
-// click.
+// In a demonstration anybody may be anybody, and a different person in every tab. It takes a
+// deliberate click.
 
 import { post } from "./api.js";
 import { h } from "./dom.js";
