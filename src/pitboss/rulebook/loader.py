@@ -61,7 +61,13 @@ def installed_file(rulebook_id: str) -> Path | None:
 def installed(rulebook_id: str) -> Rulebook | None:
     """A rulebook that needs no path, or None."""
     path = installed_file(rulebook_id)
-    return None if path is None else load_rulebook(path)
+    return None if path is None else _loaded(path)
+
+
+@lru_cache
+def _loaded(path: Path) -> Rulebook:
+    # Loaded once and for all: states are compared, and a rulebook equals nothing but itself.
+    return load_rulebook(path)
 
 
 _sources: WeakKeyDictionary[Rulebook, ClauseSource] = WeakKeyDictionary()
