@@ -77,16 +77,16 @@ class Archiver:
         self._stop = stop or threading.Event()
 
     def archive(
-        self, ends: Iterator[Checkpoint], told: Reporter = say_nothing
+        self, ends: Iterator[Checkpoint], report: Reporter = say_nothing
     ) -> list[SealedSegment]:
         """Seals a segment up to each of some checkpoints, in order; returns what was sealed. First
         it finishes what an earlier attempt began.
         """
-        self._drop(counting(told, "making room", 0))
+        self._drop(counting(report, "making room", 0))
         made = []
         for end in ends:
-            made.append(self._seal(end, counting(told, "archiving", 0)))
-            self._drop(counting(told, "making room", made[-1].records))
+            made.append(self._seal(end, counting(report, "archiving", 0)))
+            self._drop(counting(report, "making room", made[-1].records))
         return made
 
     def _seal(self, end: Checkpoint, progress: Progress) -> SealedSegment:
@@ -168,7 +168,7 @@ class Archiver:
 
 
 def segment_faults(
-    journal: Journal, *, whole: bool = False, told: Reporter = say_nothing
+    journal: Journal, *, whole: bool = False, report: Reporter = say_nothing
 ) -> Iterator[tuple[str, str]]:
     """What is wrong with segments, and how to fix it. ``whole``: each is read to its last record;
     otherwise only its seal, its signature and its place in the chain are checked.
@@ -191,7 +191,7 @@ def segment_faults(
             seal = segment.seal
             seal.check_signature()
             for done in segment.check() if whole else ():
-                told(f"checking segment {sealed.number}", done, sealed.records)
+                report(f"checking segment {sealed.number}", done, sealed.records)
         except JournalError as error:
             yield str(error), back
             continue

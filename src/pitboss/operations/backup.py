@@ -51,7 +51,7 @@ def back_up(
     *,
     force: bool = False,
     archive: Path | None = None,
-    told: Reporter = say_nothing,
+    report: Reporter = say_nothing,
 ) -> Whole:
     """Writes a consistent copy of a journal to a SQLite file of its own, and checks it; returns
     what it holds. Segments of its ``archive`` are copied into the folder ``archive`` beside that
@@ -72,16 +72,16 @@ def back_up(
         raise FileThere(f"{target} is the journal itself. Name another file for the backup.")
     with appearing(target) as part:
         if source is not None:
-            expected = _copy_file(source, part, told)
+            expected = _copy_file(source, part, report)
             with (
                 closing(SqliteJournal(source, read_only=True, archive=archive)) as journal,
                 closing(SqliteJournal(part, read_only=True)) as copied,
             ):
-                copy_segments(journal, copied.archive, copied.segments(), told)
+                copy_segments(journal, copied.archive, copied.segments(), report)
         else:
             with closing(open_journal(url, read_only=True, archive=archive)) as journal:
-                expected = _copy_out(journal, part, told)
-        whole = check_file(part, told, segments=False)
+                expected = _copy_out(journal, part, report)
+        whole = check_file(part, report, segments=False)
         if (whole.records, whole.last_position) != expected:
             raise Damaged(
                 f"the copy holds {whole.records} records up to position "
@@ -93,7 +93,7 @@ def back_up(
 
 def check_file(
     path: Path,
-    told: Reporter = say_nothing,
+    report: Reporter = say_nothing,
     archive: Path | None = None,
     *,
     segments: bool = True,
@@ -102,10 +102,12 @@ def check_file(
     records that are not in the archive, starting from what it was sealed with.
     """
     with closing(SqliteJournal(path, read_only=True, archive=archive)) as journal:
-        return check_whole(journal, counting(told, "checking", journal.count()), segments=segments)
+        return check_whole(
+            journal, counting(report, "checking", journal.count()), segments=segments
+        )
 
 
-def _copy_file(source: Path, part: Path, told: Reporter) -> tuple[int, int]:
+def _copy_file(source: Path, part: Path, report: Reporter) -> tuple[int, int]:
     """A copy of a SQLite database as of one moment, whatever is written to it in the meantime;
     returns its count and position.
     """
@@ -124,7 +126,7 @@ def _copy_file(source: Path, part: Path, told: Reporter) -> tuple[int, int]:
         with writing.backup("main", reading, "main") as copying:
             while not copying.done:
                 copying.step(_PAGES_A_STEP)
-                told("copying", copying.page_count - copying.remaining, copying.page_count)
+                report("copying", copying.page_count - copying.remaining, copying.page_count)
         reading.execute("COMMIT")
     _bring_up_to_date(part)
     return expected
@@ -157,11 +159,11 @@ def _make_one_file(part: Path) -> None:
 
 
 def _copy_out(
-    source: Journal, part: Path, told: Reporter, archive: Path | None = None
+    source: Journal, part: Path, report: Reporter, archive: Path | None = None
 ) -> tuple[int, int]:
     part.touch(_PRIVATE)
     with closing(SqliteJournal(part, archive=archive)) as target:
-        copied = copy_journal(source, target, counting(told, "copying", source.count()))
+        copied = copy_journal(source, target, counting(report, "copying", source.count()))
         last = target.last_position()
     _make_one_file(part)
     return copied, last
@@ -190,7 +192,7 @@ def restore(
     shelf: Shelf | None = None,
     archive: Path | None = None,
     clock_ms: Callable[[], int] = wall_clock_ms,
-    told: Reporter = say_nothing,
+    report: Reporter = say_nothing,
 ) -> Restored:
     """Replaces a journal with a backup, and records that in it.
 
@@ -217,8 +219,10 @@ def restore(
 
     kept = None
     if path is None:
-        with _rows_of(file, told) as source:
-            whole = copy_into(source, url, shelf, told=told, finish=put_on_record, archive=archive)
+        with _rows_of(file, report) as source:
+            whole = copy_into(
+                source, url, shelf, report=report, finish=put_on_record, archive=archive
+            )
         _set_copies_aside(copies, aside)
         return Restored(whole, recorded[0], kept, aside)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -229,9 +233,9 @@ def restore(
     lock = WriterLock(path)
     try:
         with appearing(path) as part:
-            with _rows_of(file, told) as source:
-                _copy_out(source, part, told, archive)
-            whole = check_file(part, told, archive)
+            with _rows_of(file, report) as source:
+                _copy_out(source, part, report, archive)
+            whole = check_file(part, report, archive)
             with closing(SqliteJournal(part, archive=archive)) as journal:
                 put_on_record(journal, _end_of(path))
             _make_one_file(part)
@@ -244,7 +248,7 @@ def restore(
 
 
 @contextmanager
-def _rows_of(file: Path, told: Reporter) -> Iterator[Journal]:
+def _rows_of(file: Path, report: Reporter) -> Iterator[Journal]:
     """A backup to copy records and checkpoints from. Whatever else is in the file (snapshots,
     triggers) stays there.
     """
@@ -255,7 +259,7 @@ def _rows_of(file: Path, told: Reporter) -> Iterator[Journal]:
             # From an older program: a copy is migrated, not the backup itself.
             folder = stack.enter_context(TemporaryDirectory(prefix=".pitboss-", dir=file.parent))
             newer = Path(folder) / file.name
-            _copy_file(file, newer, told)
+            _copy_file(file, newer, report)
             source = SqliteJournal(newer, read_only=True)
         yield stack.enter_context(closing(source))
 

@@ -34,9 +34,9 @@ def say_nothing(what: str, done: int, of: int) -> None:
     """For callers that report nothing."""
 
 
-def counting(told: Reporter, what: str, of: int) -> Progress:
+def counting(report: Reporter, what: str, of: int) -> Progress:
     """Progress that counts records, for a reporter."""
-    return lambda done: told(what, done, of)
+    return lambda done: report(what, done, of)
 
 
 class Damaged(NotAJournal):

@@ -64,7 +64,7 @@ def copy_segments(
     source: Journal,
     target: Archive,
     segments: Sequence[SealedSegment],
-    told: Reporter = say_nothing,
+    report: Reporter = say_nothing,
 ) -> int:
     """Copies segments into the folder of another archive, unless they are there already; returns
     how many. A copy is checked to its last record before it gets its name.
@@ -77,7 +77,7 @@ def copy_segments(
     assert target.folder is not None, "a SQLite file has one, and the settings name one"
     target.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     for number, sealed in enumerate(segments, start=1):
-        told("copying segments", number, len(segments))
+        report("copying segments", number, len(segments))
         path = target.folder / sealed.file
         with suppress(JournalError):
             Segment(path, sealed).close()
@@ -124,7 +124,7 @@ def copy_into(
     source: Journal,
     url: str,
     shelf: Shelf | None = None,
-    told: Reporter = say_nothing,
+    report: Reporter = say_nothing,
     finish: Callable[[Journal], None] | None = None,
     archive: Path | None = None,
 ) -> Whole:
@@ -134,7 +134,7 @@ def copy_into(
     is emptied again; if not, ``finish`` runs before anybody else gets access.
     """
     shelf = shelf or Shelf()
-    expected = check_whole(source, counting(told, "checking", source.count()))
+    expected = check_whole(source, counting(report, "checking", source.count()))
     with closing(open_journal(url, archive=archive)) as target:
         if not target.alone():
             raise InUse(f"another process has {target.name} open. Stop it first.")
@@ -144,8 +144,8 @@ def copy_into(
                 "nothing was changed."
             )
         try:
-            copy_journal(source, target, counting(told, "copying", expected.records))
-            differences = _differences(source, expected, target, shelf, told)
+            copy_journal(source, target, counting(report, "copying", expected.records))
+            differences = _differences(source, expected, target, shelf, report)
             if finish is not None and not differences:
                 finish(target)
             name = target.name
@@ -165,11 +165,11 @@ def copy_into(
 
 
 def _differences(
-    source: Journal, expected: Whole, target: Journal, shelf: Shelf, told: Reporter
+    source: Journal, expected: Whole, target: Journal, shelf: Shelf, report: Reporter
 ) -> list[str]:
     """How a copy differs from its source, in words."""
     try:
-        copied = check_whole(target, counting(told, "checking the copy", expected.records))
+        copied = check_whole(target, counting(report, "checking the copy", expected.records))
     except Damaged as error:
         return [str(error)]
     names = ("records", "streams", "last_position", "checkpoints")
@@ -180,8 +180,8 @@ def _differences(
     ]
     if expected.root != copied.root:
         differences.append("the ends of the streams have different hashes")
-    ours = dict(balances(source, shelf, counting(told, "adding up", expected.records)))
-    theirs = dict(balances(target, shelf, counting(told, "adding up the copy", expected.records)))
+    ours = dict(balances(source, shelf, counting(report, "adding up", expected.records)))
+    theirs = dict(balances(target, shelf, counting(report, "adding up the copy", expected.records)))
     differences += [
         f"{account}: {ours.get(account, 0)} units became {theirs.get(account, 0)}"
         for account in sorted({*ours, *theirs})
@@ -204,7 +204,7 @@ def move(
     path: Path,
     url: str,
     shelf: Shelf | None = None,
-    told: Reporter = say_nothing,
+    report: Reporter = say_nothing,
     archive: Path | None = None,
     new_archive: Path | None = None,
 ) -> Whole:
@@ -216,6 +216,6 @@ def move(
     lock = WriterLock(path)
     try:
         with closing(SqliteJournal(path, read_only=True, archive=archive)) as source:
-            return copy_into(source, url, shelf, told, archive=new_archive)
+            return copy_into(source, url, shelf, report, archive=new_archive)
     finally:
         lock.release()

@@ -123,7 +123,7 @@ def _check(settings: "Config") -> int:
 
     with reading(settings) as journal, progress() as shown:
         segments = journal.segments()
-        faults = list(segment_faults(journal, whole=True, told=shown))
+        faults = list(segment_faults(journal, whole=True, report=shown))
     for fault, fix in faults:
         typer.echo(f"{fault}\n  → {fix}")
     if not faults:

@@ -53,7 +53,7 @@ def backup(
         _sign(settings, "The last records of the backup are not signed")
         with progress() as shown:
             whole = back_up(
-                settings.database, target, force=force, archive=settings.archive, told=shown
+                settings.database, target, force=force, archive=settings.archive, report=shown
             )
         typer.echo(f"{target}: {_holds(whole)}.")
 
@@ -119,7 +119,7 @@ def restore(
                 copies=settings.copy,
                 shelf=shelf_of(settings),
                 archive=settings.archive,
-                told=shown,
+                report=shown,
             )
         typer.echo(f"{without_password(settings.database)}: {_holds(done.whole)}.")
         if done.kept is not None:
@@ -172,7 +172,7 @@ def move_to_postgres(
                 path,
                 url,
                 shelf_of(settings),
-                told=shown,
+                report=shown,
                 archive=settings.archive,
                 new_archive=there.archive,
             )
