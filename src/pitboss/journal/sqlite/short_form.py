@@ -203,7 +203,7 @@ class ShortForm:
     def _hidden(self, what: str, position: object) -> NotAJournal:
         return NotAJournal(
             f"{self._name}: the {what} of position {position} is not written as Pitboss writes it: "
-            "a search would miss it. Restore it from a backup."
+            "a search does not find it. Restore it from a backup."
         )
 
     def _read_names(self, ask: Ask) -> None:
