@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.rulebook.difference import entries
 from pitboss.rulebook.loader import installed_ids
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table.refusals import TableRefusal
@@ -57,6 +58,16 @@ def test_the_wagers_of_every_game_have_names_in_it(language: str) -> None:
         labels = {getattr(book.wagers, bet).label for bet in book.wagers.__struct_fields__}
         assert labels <= there.keys(), book.id
         assert book.conduct.one_hand_notice in there
+
+
+@pytest.mark.parametrize("language", COMPLETE)
+def test_what_every_game_pays_for_is_told_in_it(language: str) -> None:
+    shelf, there = Shelf(paths=False), sentences(language)
+    for book in map(shelf.get, installed_ids()):
+        lines = [one for one in entries(book) if one.section == "pay tables"]
+        paid = {one.key.partition(": ")[2] for one in lines if one.value != "nothing"}
+        assert len(paid) > 5
+        assert sorted(paid - there.keys() - {"from category"}) == [], book.id
 
 
 @pytest.mark.parametrize("language", COMPLETE)

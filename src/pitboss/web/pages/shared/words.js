@@ -35,7 +35,7 @@ const DOES = {
 };
 const SECONDS = {
   player: "play beside the first",
-  "shift-manager": "approve what needs two persons",
+  "shift-manager": "approve what needs two people",
 };
 
 /**
