@@ -71,6 +71,24 @@ def test_what_every_game_pays_for_is_told_in_it(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", COMPLETE)
+def test_what_a_wager_was_paid_for_is_told_in_words_and_in_it(language: str) -> None:
+    """No code of a pay table's line is shown as it is, unless it is made of words."""
+    text = (PAGES / "shared/words.js").read_text(encoding="utf-8")
+    body = text[text.index("const PAY_ROWS = {") :]
+    words = dict(
+        re.findall(r'^\s+"([a-z0-9-]+)": "([^"]+)",$', body[: body.index("\n};")], re.MULTILINE)
+    )
+    shelf, there = Shelf(paths=False), sentences(language)
+    for book in map(shelf.get, installed_ids()):
+        numbers = [one.clauses for one in entries(book) if one.section == "pay tables"]
+        rows = {number.partition(":")[2] for (number,) in filter(None, numbers)}
+        rows -= {"", *book.wagers.__struct_fields__}
+        assert len(rows) > 5
+        told = {words.get(row, row.replace("-", " ")) for row in rows}
+        assert sorted(told - there.keys()) == [], book.id
+
+
+@pytest.mark.parametrize("language", COMPLETE)
 def test_why_something_was_ruled_is_told_in_it(language: str) -> None:
     """Every reason of the installed rulebooks, and those that the engine gives by itself."""
     shelf, there = Shelf(paths=False), sentences(language)

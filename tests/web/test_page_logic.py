@@ -12,8 +12,13 @@ from typing import Any
 import pytest
 
 from pitboss.kernel.cards import DECK, NAMES, Card, parse_cards
-from pitboss.kernel.hand_names import poker_hand_name
-from pitboss.kernel.points import makes_three_card_hand
+from pitboss.kernel.hand_names import point_hand_name, poker_hand_name
+from pitboss.kernel.points import (
+    PLACE_LABELS,
+    PointKind,
+    kind_of_place,
+    makes_three_card_hand,
+)
 from pitboss.kernel.poker import strength_of_five, strength_of_seven
 
 PAGES = Path(__file__).parents[2] / "src/pitboss/web/pages"
@@ -271,6 +276,17 @@ def test_what_it_pays_is_told_wager_by_wager() -> None:
 
 def test_clear_takes_everything_back_the_opening_wager_last() -> None:
     assert tool("clear", table(MINE)) == [taken(1, "progressive"), taken(1, "ante")]
+
+
+def test_point_hands_have_the_names_that_the_server_gives_them() -> None:
+    named = run(
+        "components/hands.js", "pointName", "given.map((code) => pointName(code, t))", PLACE_LABELS
+    )
+    for place, name in enumerate(named):
+        if kind_of_place(place) in (PointKind.POINT_TOTAL, PointKind.PAIR):
+            assert name == point_hand_name(place)
+        else:
+            assert name == ""
 
 
 # ── the lobby ─────────────────────────────────────────────────────────────────────────────────────
