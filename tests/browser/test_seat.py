@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import APIResponse, Locator, Page, Route, expect
 
 from tests.browser.floor import PHONE, TABLET, Floor
-from tests.browser.rounds import deal_until
+from tests.browser.rounds import deal_until, go_on
 from tests.effort import at_length
 
 
@@ -185,6 +185,30 @@ def test_on_a_phone_nothing_moves_and_a_box_is_seen_to_its_foot(floor: Floor) ->
     expect(page.get_by_test_id("bar-my-rounds")).to_be_hidden()
     assert top(page, "[data-test=seat-state]") == said
     floor.do("dealer", "Singapore", {"do": "conclude"})
+
+
+def test_a_hand_is_called_when_its_cards_are_turned_and_not_before(floor: Floor) -> None:
+    """With motion; the back of a card is there for as long as the card turns."""
+    page = floor.person("player", "/seat/Singapore", motion=True)
+    floor.do("dealer", "Singapore", {"do": "open-betting"})
+    spot(page, 1, "ante").click()
+    lies(page, 1, "ante", "25")
+    floor.do("dealer", "Singapore", {"do": "close-betting"})
+    deal_until(floor, "Singapore", "deciding")
+    page.evaluate("""() => {
+        const slow = new CSSStyleSheet();
+        slow.insertRule('.card-place.turned { animation-duration: 60s !important; }');
+        document.adoptedStyleSheets = [slow];
+    }""")
+    page.get_by_test_id("examine-1").last.click()
+    name = page.locator(".felt-hand .hand-name")
+    expect(name).not_to_be_empty()
+    expect(page.locator(".felt-hand .was").first).to_be_attached()
+    expect(name).to_be_hidden()
+    page.evaluate("document.adoptedStyleSheets = []")
+    expect(page.locator(".felt-hand .was")).to_have_count(0)
+    expect(name).to_be_visible()
+    go_on(floor, "Singapore")
 
 
 def test_how_to_play_and_what_it_pays_are_at_hand(floor: Floor) -> None:
