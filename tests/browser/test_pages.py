@@ -68,7 +68,7 @@ def test_the_lobby_says_who_is_where_and_what_the_jackpots_stand_at(floor: Floor
     ]
     assert taken == [2, 5]
     expect(auditor.get_by_test_id("table-Singapore")).to_contain_text("Place your bets")
-    expect(auditor.locator("#count")).to_have_text("6 of 6 tables open, 1 player in the round")
+    expect(auditor.locator("#count")).to_have_text("6 of 6 tables open, 1 player in play")
     shown = floor.link("Megalink")["displayed"]
     expect(auditor.get_by_test_id("meter-Megalink")).to_have_attribute("data-value", shown)
     rounds.go_on(floor, "Singapore")

@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import APIResponse, Locator, Page, Route, expect
 
 from tests.browser.floor import PHONE, TABLET, Floor
-from tests.browser.rounds import deal_until
+from tests.browser.rounds import deal_until, go_on
 from tests.effort import at_length
 
 
@@ -151,6 +151,64 @@ def test_on_a_phone_the_felt_begins_within_a_fifth_of_the_screen(floor: Floor) -
     box = felt.bounding_box()
     assert box is not None
     assert box["y"] <= 0.2 * PHONE[1]
+
+
+def top(page: Page, selector: str) -> float:
+    box = page.locator(selector).first.bounding_box()
+    assert box is not None, selector
+    return box["y"]
+
+
+def test_on_a_phone_nothing_moves_and_a_box_is_seen_to_its_foot(floor: Floor) -> None:
+    page = floor.person("player", "/seat/Holdem", size=PHONE)
+    expect(page.get_by_test_id("box-1")).to_be_visible()
+    before = top(page, "[data-test=box-1]")
+    # The longest names of hands.
+    page.locator(".felt-hand .hand-name").evaluate(
+        "(one) => { one.textContent = 'Two pairs, queens and sevens, nine kicker'; }"
+    )
+    assert top(page, "[data-test=box-1]") == before
+    page.goto("/seat/Singapore")
+    expect(page.get_by_test_id("box-1")).to_be_visible()
+    page.locator(".felt-dealer .hand-name").evaluate(
+        "(one) => { one.textContent = 'Pair of queens, jack kicker, qualifies'; }"
+    )
+    box = page.get_by_test_id("box-1").bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] <= top(page, ".seat-bar")
+    # The help needs no scrolling, whatever is going on.
+    expect(page.get_by_test_id("head-how")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_test_id("bar-my-rounds")).to_be_in_viewport(ratio=1)
+    said = top(page, "[data-test=seat-state]")
+    floor.do("dealer", "Singapore", {"do": "open-betting"})
+    expect(page.get_by_test_id("chip-25")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_test_id("bar-my-rounds")).to_be_hidden()
+    assert top(page, "[data-test=seat-state]") == said
+    floor.do("dealer", "Singapore", {"do": "conclude"})
+
+
+def test_a_hand_is_called_when_its_cards_are_turned_and_not_before(floor: Floor) -> None:
+    """With motion; the back of a card is there for as long as the card turns."""
+    page = floor.person("player", "/seat/Singapore", motion=True)
+    floor.do("dealer", "Singapore", {"do": "open-betting"})
+    spot(page, 1, "ante").click()
+    lies(page, 1, "ante", "25")
+    floor.do("dealer", "Singapore", {"do": "close-betting"})
+    deal_until(floor, "Singapore", "deciding")
+    page.evaluate("""() => {
+        const slow = new CSSStyleSheet();
+        slow.insertRule('.card-place.turned { animation-duration: 60s !important; }');
+        document.adoptedStyleSheets = [slow];
+    }""")
+    page.get_by_test_id("examine-1").last.click()
+    name = page.locator(".felt-hand .hand-name")
+    expect(name).not_to_be_empty()
+    expect(page.locator(".felt-hand .was").first).to_be_attached()
+    expect(name).to_be_hidden()
+    page.evaluate("document.adoptedStyleSheets = []")
+    expect(page.locator(".felt-hand .was")).to_have_count(0)
+    expect(name).to_be_visible()
+    go_on(floor, "Singapore")
 
 
 def test_how_to_play_and_what_it_pays_are_at_hand(floor: Floor) -> None:

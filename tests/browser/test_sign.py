@@ -79,6 +79,34 @@ def test_wherever_a_jackpot_is_shown_its_drums_read_no_more_than_it_is(floor: Fl
     assert max(read) == 100_200_05
 
 
+# With six hands, the most that any game pays: which game is told of depends on the clock.
+_OUTSIDE = """() => [...document.querySelectorAll('.panel')].flatMap((panel) => {
+    const body = panel.querySelector('.sign-table tbody');
+    if (!body?.checkVisibility()) return [];
+    while (body.rows.length < 6) body.append(body.rows[1].cloneNode(true));
+    const foot = panel.querySelector('.sign-foot').getBoundingClientRect();
+    return [...body.rows]
+        .filter((row) => row.getBoundingClientRect().bottom > foot.bottom + 1)
+        .map((row) => `${panel.dataset.link}: ${row.textContent}`);
+})"""
+_FIGURE_TOP = "() => document.querySelector('.sign-figure').getBoundingClientRect().top"
+_ONE_ROW = """() => {
+    const { rows } = document.querySelector('.sign-table tbody');
+    while (rows.length > 1) rows[1].remove();
+}"""
+
+
+def test_the_figure_stays_where_it_is_when_another_scene_comes(floor: Floor) -> None:
+    sign = floor.person("display", "/sign/Millions")
+    for size in (WORK, (1920, 540), (1080, 1920)):
+        sign.set_viewport_size({"width": size[0], "height": size[1]})
+        sign.goto("/sign/Millions")
+        expect(sign.get_by_role("table")).to_be_visible()
+        top = sign.evaluate(_FIGURE_TOP)
+        sign.evaluate(_ONE_ROW)
+        assert sign.evaluate(_FIGURE_TOP) == top, size
+
+
 def test_a_sign_fits_every_shape_of_screen_and_several_jackpots(floor: Floor) -> None:
     sign = floor.person("display", "/sign/Millions")
     for size in SHAPES:
@@ -90,6 +118,7 @@ def test_a_sign_fits_every_shape_of_screen_and_several_jackpots(floor: Floor) ->
             expect(sign.get_by_test_id("sign-state").first).to_have_text("LIVE")
             fits = "document.documentElement.scrollHeight <= innerHeight + 1"
             assert sign.evaluate(fits), f"{path} at {size}"
+            assert sign.evaluate(_OUTSIDE) == [], f"{path} at {size}"
             box = sign.get_by_test_id("meter").first.bounding_box()
             assert box is not None
             assert box["x"] >= 0

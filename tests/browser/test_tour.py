@@ -21,8 +21,23 @@ def on_the_tour(floor: Floor, size: tuple[int, int] = (1440, 900)) -> Page:
     return page
 
 
+_OVER_ONE_ANOTHER = """(box) => {
+    const [bets, net] = ['.small', '.tour-net'].map((one) =>
+        box.querySelector(one).getBoundingClientRect());
+    return bets.right > net.left && bets.bottom > net.top && bets.top < net.bottom;
+}"""
+
+
+def whole(page: Page, test: str, pane: str) -> None:
+    """Something is in view to its foot, and not only its upper part."""
+    inner, outer = (page.get_by_test_id(one).first.bounding_box() for one in (test, pane))
+    assert inner is not None
+    assert outer is not None
+    assert inner["y"] + inner["height"] <= outer["y"] + outer["height"], test
+
+
 def test_a_royal_flush_is_seen_by_player_dealer_and_sign(floor: Floor) -> None:
-    page = on_the_tour(floor)
+    page = on_the_tour(floor, TABLET)
     page.get_by_test_id("scene-royal-flush").click()
     state = page.get_by_test_id("tour-state")
     expect(page.get_by_test_id("tour-says")).to_contain_text("Royal flush", timeout=LIMIT_MS)
@@ -31,6 +46,8 @@ def test_a_royal_flush_is_seen_by_player_dealer_and_sign(floor: Floor) -> None:
     expect(page.get_by_test_id("tour-meter")).to_have_attribute("data-value", "100000.00")
     expect(page.get_by_test_id("tour-box-1")).to_contain_text("+1")
     expect(page.get_by_test_id("pay-1-progressive")).to_contain_text("4.2.1")
+    whole(page, "pay-1-progressive", "tour-player")
+    assert not page.get_by_test_id("tour-box-1").evaluate(_OVER_ONE_ANOTHER)
     # The award and what the box wins say why, too.
     page.get_by_test_id("tour-hit").get_by_role("button").click()
     expect(page.get_by_test_id("why").get_by_test_id("why-sum")).to_contain_text("100,001.50")
@@ -39,18 +56,19 @@ def test_a_royal_flush_is_seen_by_player_dealer_and_sign(floor: Floor) -> None:
 def test_an_exposed_card_is_ruled_by_its_clauses_and_the_player_may_choose(floor: Floor) -> None:
     page = on_the_tour(floor, PHONE)
     page.get_by_test_id("scene-exposed-card").click()
-    expect(page.get_by_test_id("tour-choice")).to_contain_text("Continue", timeout=LIMIT_MS)
+    expect(page.get_by_test_id("tour-choice")).to_contain_text("Play on", timeout=LIMIT_MS)
     ruling = page.get_by_test_id("tour-ruling")
     expect(ruling).to_contain_text("5.12")
     expect(page.get_by_test_id("caption")).to_contain_text("stays on the record", timeout=LIMIT_MS)
 
 
 def test_a_broken_link_is_told_by_the_sign_and_makes_the_round_void(floor: Floor) -> None:
-    page = on_the_tour(floor)
+    page = on_the_tour(floor, TABLET)
     page.get_by_test_id("scene-broken-link").click()
     expect(page.get_by_test_id("tour-says")).to_contain_text("Back shortly", timeout=LIMIT_MS)
     expect(page.get_by_test_id("tour-ruling").first).to_contain_text("5.17", timeout=LIMIT_MS)
     expect(page.get_by_test_id("tour-state")).to_contain_text("Round void")
+    whole(page, "tour-ruling", "tour-dealer")
     page.get_by_test_id("why-ruled").first.click()
     expect(page.get_by_test_id("why").get_by_test_id("why-clauses")).to_contain_text("5.17")
 

@@ -22,7 +22,7 @@ def test_a_sign_whose_server_is_gone_says_that_it_is_not_live(own_floor: Floor) 
     expect(sign.get_by_test_id("sign-state")).to_have_text("NOT LIVE")
     cover = sign.get_by_test_id("not-live")
     expect(cover).to_contain_text("NOT LIVE")
-    expect(cover).to_contain_text("is not what the jackpot is now")
+    expect(cover).to_contain_text("may be out of date")
     assert body(sign) == "not-live"
     # It can't be overlooked: the words lie across the figure, in letters of a tenth of the screen
     # or more.

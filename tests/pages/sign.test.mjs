@@ -15,6 +15,7 @@ import {
   MOST_SAMPLES,
   noSamples,
   noted,
+  openCards,
   REPORT_MS,
   SAMPLE_MS,
   SCENE_MS,
@@ -22,9 +23,11 @@ import {
   scenes,
   sent,
   showAt,
+  shownCards,
   showLasts,
   signState,
   signsOf,
+  TURN_MS,
   themeOf,
 } from "../../src/pitboss/web/pages/sign/state.js";
 
@@ -195,4 +198,32 @@ test("a link has its colours everywhere, and a sign may show several links", () 
   assert.notEqual(themeOf("Millions", "no such theme"), "no such theme");
   assert.deepEqual(linksOf("/sign/Mega%20Link", "?also=Mini&also=Mega%20Link"), ["Mega Link", "Mini"]);
   assert.equal(linksOf("/sign/a", "?also=b&also=c&also=d&also=e").length, 4);
+});
+
+const ROYAL = ["As", "Ks", "Qs", "Js", "Ts"];
+const BACKS = Array(5).fill("??");
+
+test("cards of a hit lie open, or there is nothing to tell of them", () => {
+  assert.deepEqual(openCards({ cards: ROYAL }), ROYAL);
+  assert.deepEqual(openCards({ cards: ["As", "Ks"], community: ["Qs", "Js", "Ts"] }), ROYAL);
+  assert.deepEqual(openCards({ cards: BACKS }), []);
+  assert.deepEqual(openCards({ cards: ["??", "??"], community: ["Qs", "Js", "Ts"] }), []);
+  assert.deepEqual(openCards({}), []);
+});
+
+test("cards that were seen in the show stay when their round is over", () => {
+  assert.deepEqual(shownCards({ cards: BACKS }), BACKS);
+  assert.deepEqual(shownCards({ cards: ROYAL }, BACKS), ROYAL);
+  assert.deepEqual(shownCards({ cards: [] }, ROYAL), ROYAL);
+});
+
+test("cards that come to lie open late are turned one after another from then on", () => {
+  const turned = (open, since) =>
+    showAt({ hand: "royal-flush", award: 100, cards: 5, open }, since).turned;
+  assert.equal(turned(Infinity, 40_000), 0);
+  assert.equal(turned(Infinity, Number.MAX_VALUE), 0);
+  assert.equal(turned(9_000, 8_999), 0);
+  assert.equal(turned(9_000, 9_000), 1);
+  assert.equal(turned(9_000, 9_000 + TURN_MS), 2);
+  assert.equal(turned(9_000, Number.MAX_VALUE), 5);
 });

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.rulebook.difference import entries
 from pitboss.rulebook.loader import installed_ids
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table.refusals import TableRefusal
@@ -57,6 +58,34 @@ def test_the_wagers_of_every_game_have_names_in_it(language: str) -> None:
         labels = {getattr(book.wagers, bet).label for bet in book.wagers.__struct_fields__}
         assert labels <= there.keys(), book.id
         assert book.conduct.one_hand_notice in there
+
+
+@pytest.mark.parametrize("language", COMPLETE)
+def test_what_every_game_pays_for_is_told_in_it(language: str) -> None:
+    shelf, there = Shelf(paths=False), sentences(language)
+    for book in map(shelf.get, installed_ids()):
+        lines = [one for one in entries(book) if one.section == "pay tables"]
+        paid = {one.key.partition(": ")[2] for one in lines if one.value != "nothing"}
+        assert len(paid) > 5
+        assert sorted(paid - there.keys() - {"from category"}) == [], book.id
+
+
+@pytest.mark.parametrize("language", COMPLETE)
+def test_what_a_wager_was_paid_for_is_told_in_words_and_in_it(language: str) -> None:
+    """No code of a pay table's line is shown as it is, unless it is made of words."""
+    text = (PAGES / "shared/words.js").read_text(encoding="utf-8")
+    body = text[text.index("const PAY_ROWS = {") :]
+    words = dict(
+        re.findall(r'^\s+"([a-z0-9-]+)": "([^"]+)",$', body[: body.index("\n};")], re.MULTILINE)
+    )
+    shelf, there = Shelf(paths=False), sentences(language)
+    for book in map(shelf.get, installed_ids()):
+        numbers = [one.clauses for one in entries(book) if one.section == "pay tables"]
+        rows = {number.partition(":")[2] for (number,) in filter(None, numbers)}
+        rows -= {"", *book.wagers.__struct_fields__}
+        assert len(rows) > 5
+        told = {words.get(row, row.replace("-", " ")) for row in rows}
+        assert sorted(told - there.keys()) == [], book.id
 
 
 @pytest.mark.parametrize("language", COMPLETE)

@@ -12,8 +12,13 @@ from typing import Any
 import pytest
 
 from pitboss.kernel.cards import DECK, NAMES, Card, parse_cards
-from pitboss.kernel.hand_names import poker_hand_name
-from pitboss.kernel.points import makes_three_card_hand
+from pitboss.kernel.hand_names import point_hand_name, poker_hand_name
+from pitboss.kernel.points import (
+    PLACE_LABELS,
+    PointKind,
+    kind_of_place,
+    makes_three_card_hand,
+)
 from pitboss.kernel.poker import strength_of_five, strength_of_seven
 
 PAGES = Path(__file__).parents[2] / "src/pitboss/web/pages"
@@ -239,8 +244,49 @@ def test_a_settled_round_ends_well_or_not_by_all_boxes_of_the_player(
     assert tool("endsUp", {"round": None}) == ""
 
 
+def test_what_it_pays_is_told_wager_by_wager() -> None:
+    def entry(name: str, value: str, *clauses: str) -> dict[str, Any]:
+        return {"name": name, "value": value, "clauses": clauses}
+
+    given = [
+        entry("ante: from category", "straight"),
+        entry("ante: wins", "1 to 1", "4.1:ante-straight-or-better"),
+        entry("progressive: flush", "$100", "4.2:flush"),
+        entry("progressive: royal flush", "100% of jackpot", "4.2:royal-flush"),
+        entry("progressive: one pair", "nothing"),
+        entry("tie: never", "nothing"),
+    ]
+    ante = {
+        "bet": "ante",
+        "from": "straight",
+        "rows": [{"hand": "wins", "value": "1 to 1"}],
+        "clauses": ["4.1"],
+    }
+    progressive = {
+        "bet": "progressive",
+        "from": None,
+        "rows": [
+            {"hand": "flush", "value": "$100"},
+            {"hand": "royal flush", "value": "100% of jackpot"},
+        ],
+        "clauses": ["4.2"],
+    }
+    assert run("seat/state.js", "payGroups", "payGroups(given)", given) == [ante, progressive]
+
+
 def test_clear_takes_everything_back_the_opening_wager_last() -> None:
     assert tool("clear", table(MINE)) == [taken(1, "progressive"), taken(1, "ante")]
+
+
+def test_point_hands_have_the_names_that_the_server_gives_them() -> None:
+    named = run(
+        "components/hands.js", "pointName", "given.map((code) => pointName(code, t))", PLACE_LABELS
+    )
+    for place, name in enumerate(named):
+        if kind_of_place(place) in (PointKind.POINT_TOTAL, PointKind.PAIR):
+            assert name == point_hand_name(place)
+        else:
+            assert name == ""
 
 
 # ── the lobby ─────────────────────────────────────────────────────────────────────────────────────

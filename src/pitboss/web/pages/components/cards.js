@@ -205,5 +205,8 @@ function turn(holder, back) {
   back.setAttribute("aria-hidden", "true");
   back.classList.add("was");
   holder.append(back);
-  holder.addEventListener("animationend", () => back.remove(), { once: true });
+  // A card that is turned while it is still being dealt ends that first.
+  const over = ({ animationName }) => animationName === "turned" && back.remove();
+  holder.addEventListener("animationend", over);
+  holder.addEventListener("animationcancel", over);
 }

@@ -19,6 +19,19 @@ const SINGULAR = {
   A: "ace",
 };
 const plural = (rank) => (rank === "6" ? "sixes" : `${SINGULAR[rank]}s`);
+
+/**
+ * A point hand of Bullseye by its code: "point-5" is "5 points", "pair-10" is "pair of tens".
+ * Nothing for what is none.
+ */
+export function pointName(code, t) {
+  const [, kind, which] = /^(point|pair)-(.+)$/.exec(code) ?? [];
+  if (kind === "point") return which === "1" ? t("1 point") : t(`${which} points`);
+  if (kind !== "pair") return "";
+  const rank = which === "10" ? "T" : which.toUpperCase();
+  return t("pair of {rank}", { rank: t(plural(rank)) });
+}
+
 const rankOf = (card) => ORDER.indexOf(card[0]);
 
 // By what their cards have in common: how often the ranks occur, the most frequent first.

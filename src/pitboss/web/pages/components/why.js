@@ -7,7 +7,7 @@ import { h } from "../shared/dom.js";
 import { t } from "../shared/language.js";
 import { cents, money } from "../shared/money.js";
 import { dialog, notice, run } from "../shared/shell.js";
-import { capital, incident, plain, wagerLabel } from "../shared/words.js";
+import { capital, incident, payRow, plain, wagerLabel } from "../shared/words.js";
 import { card } from "./cards.js";
 import { called, dealerName, dealerWords, handWords } from "./felt.js";
 import { whyAddress } from "./why-address.js";
@@ -189,11 +189,6 @@ function cards(view, settled) {
 }
 
 /** Rows of a pay table that are no hands. */
-const ROWS = {
-  "ante-dealer-not-qualified": "the dealer does not qualify",
-  "ante-dealer-qualified": "the hand beats the dealer's",
-};
-
 /**
  * What becomes of a wager, in one sentence.
  * @param {Api.TablePage} view
@@ -204,7 +199,7 @@ export function reason(view, line, withStake) {
     { win: "wins", lose: "loses", push: "pushes", return: "is returned" }[line.result] ??
       plain(line.result),
   );
-  const row = line.row && line.row !== line.bet ? `: ${t(ROWS[line.row] ?? plain(line.row))}` : "";
+  const row = line.row && line.row !== line.bet ? `${t(": ")}${payRow(line.row)}` : "";
   const stays =
     withStake && line.result === "win"
       ? t("; the stake of {amount} comes back", { amount: money(line.returned) })
@@ -221,8 +216,8 @@ function sum(view, line) {
     "p",
     { class: "says", "data-test": "why-sum" },
     h("span", { class: "reason" }, reason(view, line, won > 0 && back > 0)),
-    ". ",
-    won ? `${t("{amount} is won", { amount: money(line.winnings) })}${odds}.` : "",
+    t(". "),
+    won ? `${t("{amount} is won", { amount: money(line.winnings) })}${odds}${t(". ").trim()}` : "",
   );
 }
 

@@ -55,8 +55,8 @@ function draw() {
   const given = counted(floor.tables);
   const count =
     given.people === 1
-      ? t("{open} of {all} tables open, 1 player in the round", given)
-      : t("{open} of {all} tables open, {people} players in the round", given);
+      ? t("{open} of {all} tables open, 1 player in play", given)
+      : t("{open} of {all} tables open, {people} players in play", given);
   if ($("#count").textContent !== count) $("#count").textContent = count;
   // Of a house without tables there is nothing to count.
   $("#count").hidden = floor.tables.length === 0;

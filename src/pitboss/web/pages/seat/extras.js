@@ -1,12 +1,14 @@
 // Beside the seat: how the shuffle can be checked, and in practice what the exact strategy would
 // do.
 
+import { cardShort } from "../components/cards.js";
+import { pointName } from "../components/hands.js";
 import { get } from "../shared/api.js";
 import { h } from "../shared/dom.js";
 import { saveLink } from "../shared/download.js";
-import { t } from "../shared/language.js";
+import { language, t } from "../shared/language.js";
 import { dialog, notice, run } from "../shared/shell.js";
-import { plain, title, wagerLabel } from "../shared/words.js";
+import { handKind, title, wagerLabel } from "../shared/words.js";
 import { seenOf } from "./seeds.js";
 import { faultOf } from "./shuffle-check.js";
 
@@ -269,7 +271,7 @@ class Hint extends HTMLElement {
       const found = await get(path, { within: HINT_MS });
       if (key === this.#asked)
         this.replaceChildren(
-          h("p", { class: "hint-says", "data-test": "hint-says" }, minus(found.says)),
+          h("p", { class: "hint-says", "data-test": "hint-says" }, minus(hintWords(view, found))),
           choicesTable(view, found),
         );
     } catch (error) {
@@ -335,10 +337,32 @@ function choicesTable(view, found) {
   );
 }
 
+/**
+ * The best choice in one sentence: the server's own, which is English, or the same in the language
+ * of the page.
+ * @param {Api.TablePage} view
+ */
+function hintWords(view, { says, choices }) {
+  if (language === "en") return says;
+  const [best, ...others] = choices;
+  const other = others.find((one) => one.exact !== best.exact);
+  const given = {
+    choice: choiceWords(view, best),
+    value: best.value,
+    other: other ? choiceWords(view, other) : "",
+    costs: other?.costs === "0.00" ? t("under 0.01") : (other?.costs ?? ""),
+  };
+  if (best.choice === "none")
+    return t("No three of these cards make 10, 20 or 30: the hand is worth {value}.", given);
+  return other
+    ? t("{choice}: worth {value} on average; {other} would cost {costs}.", given)
+    : t("{choice}: worth {value} on average, and nothing else is worth more.", given);
+}
+
 const minus = (text) => text.replace(/-(?=\d)/g, "−");
 const choiceWords = (view, one) =>
   one.cards.length
-    ? `${one.cards.join(" ")} (${plain(one.choice)})`
+    ? `${one.cards.map(cardShort).join(" ")} (${pointName(one.choice, t) || handKind(one.choice)})`
     : one.amount
       ? `${wagerLabel(view, one.choice)} ${one.amount}`
       : t(title(one.choice));

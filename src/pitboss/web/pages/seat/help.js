@@ -4,49 +4,67 @@ import { whyAddress } from "../components/why-address.js";
 import { get } from "../shared/api.js";
 import { h } from "../shared/dom.js";
 import { t } from "../shared/language.js";
-import { signed } from "../shared/money.js";
+import { short, signed } from "../shared/money.js";
 import { clauseChips, dialog, run } from "../shared/shell.js";
-import { plain, title, wagerLabel } from "../shared/words.js";
+import { capital, plain, title, wagerLabel } from "../shared/words.js";
 import { checkShuffle } from "./extras.js";
-import { remembered, withRound } from "./state.js";
+import { payGroups, remembered, withRound } from "./state.js";
+
+/**
+ * @param {Api.TablePage} view
+ * @param {string | null} player
+ * @param {string} [place] before their names for tests, where they stand a second time
+ */
+export function helpButtons(view, player, place = "") {
+  const button = (test, label, work) =>
+    h(
+      "button",
+      {
+        type: "button",
+        "data-test": `${place}${test}`,
+        onclick: (event) => run(event.currentTarget, work),
+      },
+      label,
+    );
+  return [
+    button("how-to-play", t("How to play"), () => openHow(view)),
+    button("pay-table", t("What it pays"), () => openPays(view)),
+    player ? button("my-rounds", t("My rounds"), async () => openRounds(view, player)) : "",
+  ];
+}
 
 /**
  * @param {Api.TablePage} view
  * @param {string | null} player
  */
-export function helpPanel(view, player) {
-  const button = (test, label, work) =>
-    h("button", { "data-test": test, onclick: (event) => run(event.currentTarget, work) }, label);
-  return h(
+export const helpPanel = (view, player) =>
+  h(
     "section",
     { class: "sheet seat-help", "aria-label": t("Help at this table") },
-    button("how-to-play", t("How to play"), () => openHow(view)),
-    button("pay-table", t("What it pays"), () => openPays(view)),
-    player ? button("my-rounds", t("My rounds"), async () => openRounds(view, player)) : "",
+    helpButtons(view, player),
   );
-}
 
 // ── how to play ──────────────────────────────────────────────────────────────────────────────────
 
 const STUD = () => [
-  t("Put a chip on Ante. A jackpot bet is extra, and has one price."),
+  t("Put a chip on Ante. The jackpot bet is optional; its price is fixed."),
   t("You and the dealer get five cards; one of the dealer's lies open."),
   t("Look at your hand. Stay in with BET (twice the ante), or fold and lose the ante."),
   t("The dealer needs ace-king or better to qualify. If not, the ante wins and BET comes back."),
   t("If the dealer qualifies, the better hand wins; BET pays more the better your hand is."),
 ];
 const HOLDEM = () => [
-  t("Put a chip on Ante. A jackpot bet is extra, and has one price."),
+  t("Put a chip on Ante. The jackpot bet is optional; its price is fixed."),
   t("You and the dealer get two cards each; five more in the middle are for both."),
   t("Look at your two cards. Stay in with Flop (twice the ante), or fold and lose the ante."),
   t("After three cards in the middle, and again after the fourth, raise once more or check."),
   t("The best five of your seven cards play against the dealer's best five."),
 ];
 const BULLSEYE = () => [
-  t("Put a chip on Main. A jackpot bet is extra, and has one price."),
+  t("Put a chip on Main. The jackpot bet is optional; its price is fixed."),
   t("You and the dealer get five cards each. Look at yours."),
-  t("Pick three that add to 10, 20 or 30: pictures count 10, an ace 1, 3 and 6 may be swapped."),
-  t("The other two are your point hand; the higher one wins. Pairs beat points."),
+  t("Pick three that make 10, 20 or 30. Pictures are 10, an ace is 1; a 3 may be a 6, a 6 a 3."),
+  t("The other two are your point hand; the higher point hand wins. Pairs beat points."),
   t("Not sure? House Way sets the hand for you, as the rules say."),
 ];
 
@@ -81,6 +99,7 @@ export async function openHow(view) {
   dialog(
     t("How to play, in 30 seconds"),
     [
+      h("p", { class: "faint" }, view.title),
       h(
         "ol",
         { class: "how", "data-test": "how" },
@@ -103,29 +122,57 @@ export async function openHow(view) {
 /** @param {Api.TablePage} view */
 async function openPays(view) {
   const book = await get(`/api/rulebooks/${encodeURIComponent(view.rulebook)}`);
-  const rows = book.entries.filter((entry) => entry.section === "pay tables");
+  const groups = payGroups(book.entries.filter((entry) => entry.section === "pay tables"));
   dialog(
     t("What it pays"),
     h(
-      "table",
+      "div",
       { class: "pays", "data-test": "pays" },
-      h("caption", { class: "unseen" }, t("What each hand pays")),
-      h(
-        "tbody",
-        {},
-        rows.map((row) =>
+      groups.map((group) => payTable(view, group)),
+    ),
+    { test: "pays-dialog" },
+  );
+}
+
+/** @param {Api.TablePage} view */
+const payTable = (view, { bet, from, rows, clauses }) =>
+  h(
+    "table",
+    {},
+    h(
+      "caption",
+      {},
+      bet === "progressive" ? t("Jackpot") : wagerLabel(view, bet),
+      " ",
+      clauseChips(view.rulebook, clauses),
+    ),
+    h(
+      "tbody",
+      {},
+      rows.map(({ hand, value }) =>
+        h(
+          "tr",
+          {},
           h(
-            "tr",
-            {},
-            h("th", { scope: "row" }, title(row.name)),
-            h("td", {}, row.value),
-            h("td", {}, clauseChips(view.rulebook, row.clauses)),
+            "th",
+            { scope: "row" },
+            capital(from ? t("{hand} or better", { hand: t(plain(from)) }) : t(hand)),
           ),
+          h("td", {}, odds(value)),
         ),
       ),
     ),
-    { test: "pays-dialog", wide: true },
   );
+
+/** "250 to 1", "10% of the jackpot", "$2,000". */
+function odds(value) {
+  const [, given, how] = /^(\S+) (to|for) 1$/.exec(value) ?? [];
+  const times = /^\d+$/.test(given ?? "") ? short(given) : given;
+  if (how) return how === "to" ? t("{times} to 1", { times }) : t("{times} for 1", { times });
+  const [, part] = /^(\S+) of jackpot$/.exec(value) ?? [];
+  if (part) return t("{part} of the jackpot", { part });
+  const [, amount] = /^\$(\d+)$/.exec(value) ?? [];
+  return amount ? `$${short(amount)}` : value;
 }
 
 // ── the player's own rounds ──────────────────────────────────────────────────────────────────────

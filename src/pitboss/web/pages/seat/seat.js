@@ -17,7 +17,7 @@ import "../components/paylist.js";
 import { problem, run, start } from "../shared/shell.js";
 import { capital, phase, wagerLabel } from "../shared/words.js";
 import { shufflePanel } from "./extras.js";
-import { helpPanel, keepRound, openHow, openRounds } from "./help.js";
+import { helpButtons, helpPanel, keepRound, openHow, openRounds } from "./help.js";
 import { stateWords } from "./seat-words.js";
 import { followShuffle } from "./seeds.js";
 import * as state from "./state.js";
@@ -43,6 +43,7 @@ const tray = h("div", { class: "tray", role: "radiogroup", "aria-label": t("Chip
 const tools = h("div", { class: "bet-tools", role: "group", "aria-label": t("Bet tools") });
 const stakes = h("div", { class: "stakes" }, tray, tools);
 const choices = h("div", { class: "step-buttons" });
+const help = h("div", { class: "bar-help", hidden: true });
 const offer = h("div", { hidden: true });
 const hint = h("pit-hint", { hidden: true });
 const clock = person.demo ? h("pit-clock") : null;
@@ -55,6 +56,7 @@ const bar = h(
   "section",
   { class: "stepbar seat-bar", "aria-label": t("What you can do") },
   h("div", { class: "step-words" }, clock, words, alone, offer, hint),
+  help,
   stakes,
   choices,
 );
@@ -165,7 +167,7 @@ function drawHead() {
       view.open ? phase(view.round?.phase) : t("Closed"),
     ),
   ]);
-  const settled = Boolean(view.round?.settlement);
+  const settled = state.settledBoxes(view, person.name).length > 0;
   show(figures, [view.link, view.chips[person.name], settled, link?.down], () => [
     plays
       ? h(
@@ -353,7 +355,7 @@ function choose(value, draw = true) {
 function limitWords(wager) {
   if (wager.kind === "progressive") return view.progressive_bet ? short(view.progressive_bet) : "";
   const limit = view.limits[wager.bet];
-  return limit ? `${short(limit.min ?? "0")}–${limit.max ? short(limit.max) : "…"}` : t("any");
+  return limit ? `${short(limit.min ?? "0")}–${limit.max ? short(limit.max) : "…"}` : "";
 }
 
 function spotFor(number, wager, box) {
@@ -420,7 +422,7 @@ function spotLabel(wager, number, laid, limits) {
   const given = {
     wager: wagerLabel(view, wager.bet),
     box: number,
-    limits,
+    limits: limits || t("any"),
     laid: money(laid ?? ""),
   };
   const what = laid
@@ -520,6 +522,9 @@ function drawChoices() {
   show(choices, key, () =>
     round ? [...choiceButtons(next, turn), won.length ? whyButton(won) : ""] : [],
   );
+  // While nothing is to be done there is time to read.
+  help.hidden = betting() || next.length > 0 || !offer.hidden;
+  show(help, [view.round?.id, plays], () => helpButtons(view, plays ? person.name : null, "bar-"));
 }
 
 /** Why it came out so: the card of one's box; with several boxes, the list of them. */
@@ -528,6 +533,7 @@ const whyButton = (boxes) =>
     "button",
     {
       type: "button",
+      class: "why-result",
       "data-test": "why-result",
       onclick: () =>
         boxes.length === 1

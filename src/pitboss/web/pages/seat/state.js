@@ -126,6 +126,25 @@ export const withRound = (history, one) =>
   [one, ...history.filter((other) => other.round !== one.round)].slice(0, MOST_KEPT);
 
 /**
+ * What each wager pays, wager by wager: hands that win nothing are left out, and a clause is named
+ * once.
+ * @param {{name: string, value: string, clauses: string[]}[]} entries of a rulebook's pay tables
+ */
+export function payGroups(entries) {
+  const groups = new Map();
+  for (const { name, value, clauses } of entries) {
+    const [, bet, hand] = /^([^:]+): (.*)$/.exec(name) ?? [null, "", name];
+    const group = groups.get(bet) ?? { bet, from: null, rows: [], clauses: [] };
+    groups.set(bet, group);
+    if (hand === "from category") group.from = value;
+    else if (value !== "nothing") group.rows.push({ hand, value });
+    const numbers = clauses.map((clause) => clause.split(":")[0]);
+    group.clauses = [...new Set([...group.clauses, ...numbers])];
+  }
+  return [...groups.values()].filter(({ rows }) => rows.length);
+}
+
+/**
  * Whether a hand can still be looked at: then looking is what the seat offers first.
  * @param {Api.TablePage} view
  */

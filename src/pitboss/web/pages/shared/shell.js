@@ -261,13 +261,17 @@ function openOwnPassword(person) {
     h(
       "div",
       { class: "actions" },
-      isStaff(person) ? pinInstead : "",
-      leads("own-factors", "Second factor …", openFactors),
-      leads("own-sessions", "Where you are signed in …", openSessions),
       h("button", { class: "primary", "data-test": "own-password-do" }, "Change password"),
     ),
   );
-  const shown = dialog("Change your password", form, { test: "own-password-dialog" });
+  const more = h(
+    "div",
+    { class: "own-more" },
+    isStaff(person) ? pinInstead : "",
+    leads("own-factors", "Second factor …", openFactors),
+    leads("own-sessions", "Where you are signed in …", openSessions),
+  );
+  const shown = dialog("Change your password", [form, more], { test: "own-password-dialog" });
   sends(
     form,
     async () => {

@@ -35,7 +35,7 @@ const DOES = {
 };
 const SECONDS = {
   player: "play beside the first",
-  "shift-manager": "approve what needs two persons",
+  "shift-manager": "approve what needs two people",
 };
 
 /**
@@ -73,6 +73,34 @@ export const phase = (name) => t(name ? (PHASES[name] ?? title(name)) : "Between
 
 /** A kind of hand as pay tables name it: "royal flush", "pair of kings". */
 export const handKind = (hand) => t(hand === "none" ? "no 3 card hand" : plain(hand));
+
+/** The lines of pay tables whose codes are no words. */
+const PAY_ROWS = {
+  "ante-dealer-not-qualified": "the dealer does not qualify",
+  "ante-dealer-qualified": "the hand beats the dealer's",
+  "ante-straight-or-better": "a straight or better",
+  "one-pair-or-lower": "one pair or less",
+  "bonus-aa-player-and-dealer": "A-A, player and dealer",
+  "bonus-aa-player-only": "A-A, player only",
+  "bonus-ak-suited": "A-K, suited",
+  "bonus-aq-aj-suited": "A-Q or A-J, suited",
+  "bonus-ak-unsuited": "A-K, unsuited",
+  "bonus-kk-qq-jj": "K-K, Q-Q or J-J",
+  "bonus-aq-aj-unsuited": "A-Q or A-J, unsuited",
+  "bonus-low-pairs": "10-10 down to 2-2",
+  "gnau-tung-ku": "Gnau Tung Ku",
+  "same-ranking": "point hands of the same rank",
+  "both-without-3-card-hand": "neither has a 3 Card Hand",
+  "3-suited": "three of one suit",
+  "4-suited": "four of one suit",
+  "5-suited": "five of one suit",
+  "3-pictures": "three pictures",
+  "4-pictures": "four pictures",
+  "5-pictures": "five pictures",
+};
+
+/** What a wager was paid for, by the line of its pay table. */
+export const payRow = (row) => t(PAY_ROWS[row] ?? plain(row));
 
 const STANDINGS = {
   undecided: "to act",

@@ -204,8 +204,8 @@ function ownPassword(person, given = "") {
       "p",
       { class: "faint" },
       t(
-        "{name}, somebody else gave you the password that you have. It was good for one sign-in: " +
-          "take one now that nobody else knows.",
+        "{name}, your first password was given to you and works only once. " +
+          "Choose one that only you know.",
         { name: person },
       ),
     ),

@@ -87,7 +87,7 @@ export class Panel {
 
   #missing() {
     if (this.#live.ready && this.#live.state === "live")
-      show(this.element, "none", () => h("h1", {}, WORDS.none(this.#name)));
+      show(this.element, "none", () => h("h1", { class: "no-link" }, WORDS.none(this.#name)));
     return false;
   }
 
@@ -193,7 +193,7 @@ export class Panel {
     show(this.#hits, last ?? null, () =>
       last
         ? [
-            h("span", { class: "faint" }, `${WORDS.lastHits}: `),
+            h("span", { class: "faint" }, `${WORDS.lastHit}: `),
             h("b", {}, `${hand(last.hand)} `, whyPaid(last)),
             ` · ${WORDS.hit(last.table, time(last.claimed_at_ms))}`,
           ]
@@ -243,6 +243,9 @@ const payWords = (pays, displayed) => {
 const whyPaid = (hit) =>
   h("a", { href: whyAddress(hit.round, `${hit.box}.progressive`) }, `$${money(hit.award)}`);
 
+/** So many fit where the pays of six hands stand. */
+const MOST_HITS = 4;
+
 const hitsTable = (last) =>
   h(
     "table",
@@ -251,7 +254,8 @@ const hitsTable = (last) =>
     h(
       "tbody",
       {},
-      [...last]
+      last
+        .slice(-MOST_HITS)
         .reverse()
         .map((hit) =>
           h(

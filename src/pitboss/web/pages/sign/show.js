@@ -5,16 +5,18 @@ import { calm, h } from "../shared/dom.js";
 import { amountText, cents, money } from "../shared/money.js";
 import { play } from "../shared/sounds.js";
 import { capital, handKind } from "../shared/words.js";
-import { showAt, signsOf } from "./state.js";
+import { openCards, showAt, shownCards, signsOf } from "./state.js";
 import { WORDS } from "./words.js";
 
 const SUITS = { s: "♠", h: "♥", d: "♦", c: "♣" };
 const RED = ["h", "d"];
-const HAND = 5;
 
 export class Show {
   #hit = null;
   #begun = 0;
+  /** When the cards came to lie open, counted from the beginning; never yet. */
+  #open = Infinity;
+  #codes = [];
   #frame = 0;
   #turned = 0;
   #sound;
@@ -35,6 +37,8 @@ export class Show {
     this.#test = test;
     this.#begun = performance.now();
     this.#turned = 0;
+    this.#open = Infinity;
+    this.#codes = [];
     const hand = `${capital(handKind(hit.hand))}!`;
     this.#hand.textContent = hand;
     this.element.style.setProperty("--hand-signs", String(signsOf(hand)));
@@ -60,22 +64,22 @@ export class Show {
     this.#hit = hit;
     const said = hit.paid_out ? WORDS.paid : WORDS.won;
     this.#where.textContent = this.#test ? WORDS.test : said(hit.table, hit.box);
-    const codes = five(hit);
-    if (this.#cards.dataset.codes === codes.join()) return;
-    this.#cards.dataset.codes = codes.join();
+    const codes = shownCards(hit, this.#codes);
+    if (this.#codes.join() === codes.join()) return;
+    this.#codes = codes;
+    if (openCards(hit).length) this.#open = performance.now() - this.#begun;
     this.#cards.replaceChildren(...codes.map(face));
     this.#turned = 0;
   }
 
   #step() {
     const award = cents(this.#hit.award);
-    const since = calm() ? Infinity : performance.now() - this.#begun;
+    const since = performance.now() - this.#begun;
     const cards = this.#cards.children.length;
-    const now = showAt({ hand: this.#hit.hand, award, cards }, since);
-    const over = showAt(
-      { hand: this.#hit.hand, award, cards },
-      performance.now() - this.#begun,
-    ).over;
+    const about = { hand: this.#hit.hand, award, cards, open: this.#open };
+    // Who wants no motion sees at once what it comes to.
+    const now = showAt(about, calm() ? Number.MAX_VALUE : since);
+    const { over } = showAt(about, since);
     for (let at = this.#turned; at < now.turned; at += 1) {
       this.#cards.children[at].classList.add("turned");
       if (this.#sound()) play("flip");
@@ -83,6 +87,8 @@ export class Show {
     this.#turned = now.turned;
     const text = `$${money(amountText(now.counted))}`;
     if (this.#amount.textContent !== text) this.#amount.textContent = text;
+    // Until it is counted up nothing is said of it: nobody has won 0.00.
+    this.#amount.classList.toggle("unsaid", now.counted === 0);
     if (over) {
       this.element.hidden = true;
       this.#hit = null;
@@ -91,13 +97,6 @@ export class Show {
     if (calm()) setTimeout(() => this.#hit && this.#step(), 500);
     else this.#frame = requestAnimationFrame(() => this.#step());
   }
-}
-
-/** The five cards that won: of those that lie open; backs where none does yet. */
-function five({ cards = [], community = [] }) {
-  const open = [...cards, ...community].filter((code) => code !== "??");
-  if (cards.includes("??") || !open.length) return Array(HAND).fill("??");
-  return open.slice(0, 7);
 }
 
 function face(code) {

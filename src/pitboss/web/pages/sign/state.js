@@ -94,10 +94,12 @@ export const showLasts = (hand) => SHOWS[hand] ?? OTHERS_MS;
 
 /**
  * A moment of the show: how many cards are turned, what of the award has been counted up (never
- * more than it), and whether it is over.
+ * more than it), and whether it is over. Cards may come to lie open after it has begun: open says
+ * when, and they are turned from then on.
  */
-export function showAt({ hand, award, cards }, since) {
-  const turned = Math.max(0, Math.floor((since - FIRST_TURN_MS) / TURN_MS) + 1);
+export function showAt({ hand, award, cards, open = 0 }, since) {
+  const first = Math.max(FIRST_TURN_MS, open);
+  const turned = since < first ? 0 : Math.floor((since - first) / TURN_MS) + 1;
   const start = FIRST_TURN_MS + cards * TURN_MS;
   const counting = hand === "royal-flush" ? 8_000 : 4_000;
   const part = Math.min(1, Math.max(0, (since - start) / counting));
@@ -106,6 +108,24 @@ export function showAt({ hand, award, cards }, since) {
     counted: part === 1 ? award : Math.floor(award * ease(part)),
     over: since >= showLasts(hand),
   };
+}
+
+const HAND = 5;
+
+/**
+ * The cards of a hit that lie open, or nothing: while its hand lies face down, and once its round
+ * is over, there are none to tell of.
+ */
+export function openCards({ cards = [], community = [] }) {
+  const open = [...cards, ...community].filter((code) => code !== "??");
+  return cards.includes("??") || open.length < HAND ? [] : open.slice(0, 7);
+}
+
+/** What the show lays out: cards that were seen stay, and before there are any, backs. */
+export function shownCards(hit, before = []) {
+  const open = openCards(hit);
+  if (open.length) return open;
+  return before.length ? before : Array(HAND).fill("??");
 }
 
 /** Hits that were paid while the sign was up; none of those that were there when it came. */

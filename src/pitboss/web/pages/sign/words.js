@@ -14,14 +14,13 @@ export const WORDS = {
   pays: t("What each hand pays now"),
   hand: t("Hand"),
   lastHits: t("Last hits"),
+  lastHit: t("Last hit"),
   pending: (table, box) => t("at table {table}, box {box}: pending verification", { table, box }),
   noBets: t("No progressive bets are taken at present."),
   backShortly: t("Back shortly"),
   lost: t("The connection is lost."),
   lostSince: (time) =>
-    t("The connection is lost. The figure is from {time} and is not what the jackpot is now.", {
-      time,
-    }),
+    t("The connection is lost. The figure is as of {time} and may be out of date.", { time }),
   won: (table, box) => t("won at table {table}, box {box}", { table, box }),
   paid: (table, box) => t("paid at table {table}, box {box}", { table, box }),
   hit: (table, time) => t("table {table}, {time}", { table, time }),

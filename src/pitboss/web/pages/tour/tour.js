@@ -13,7 +13,7 @@ import { $, calm, h, say, show } from "../shared/dom.js";
 import { t } from "../shared/language.js";
 import { money, share, short, signed } from "../shared/money.js";
 import { clauseChips, run, start } from "../shared/shell.js";
-import { capital, handKind, incident, phase, plain, wagerLabel } from "../shared/words.js";
+import { capital, handKind, incident, option, phase, wagerLabel } from "../shared/words.js";
 import { captionOf, SCENES } from "./captions.js";
 
 const visitor = await me();
@@ -104,7 +104,7 @@ function drawDealer() {
   const round = table.round;
   // Between the call and the first bet the next step would be to give up.
   const idle = round?.phase === "betting" && !round.boxes.length;
-  const words = idle ? phase("betting") : step ? capital(t(step.says ?? step.label)) : "";
+  const words = idle ? phase("betting") : step ? nextWords(table, step) : "";
   if (dealerNext.textContent !== words) dealerNext.textContent = words;
   dealerHand.draw(round?.dealer ?? BACKS, round?.dealer_hand ?? "");
   drawBoxes(table);
@@ -124,6 +124,15 @@ function drawDealer() {
     table.notice ? h("p", { class: "tour-ruling" }, t(table.notice)) : "",
   ]);
 }
+
+/**
+ * What the dealer does next. While a player has a choice that is to wait, and not yet to end it.
+ * @param {Api.TablePage} table
+ */
+const nextWords = (table, step) =>
+  Object.keys(table.round?.options ?? {}).length
+    ? t("Wait for the player to choose")
+    : capital(t(step.says ?? step.label));
 
 /** What the rules order when something has gone wrong. */
 function ruling(table, name, found) {
@@ -239,8 +248,8 @@ function drawPlayer() {
     options.length
       ? h(
           "p",
-          { "data-test": "tour-choice" },
-          options.map((one) => h("span", { class: "badge wait" }, capital(plain(one)))),
+          { class: "tour-choice", "data-test": "tour-choice" },
+          options.map((one) => h("span", { class: "badge wait" }, option(one))),
         )
       : "",
     table.round
@@ -276,7 +285,7 @@ function drawPays(link) {
       h("td", {}, `$${money(share(one.pays, link.displayed) ?? one.now ?? one.pays)}`),
     );
   show(signPays, [paid, link.displayed, link.down], () =>
-    paid?.length && !link.down ? h("table", {}, h("tbody", {}, paid.map(row))) : [],
+    paid?.length ? h("table", {}, h("tbody", {}, paid.map(row))) : [],
   );
 }
 

@@ -52,11 +52,18 @@ async function draw() {
         "section",
         { class: "sheet narrow" },
         h("h1", {}, t("Why?")),
-        h("p", { "data-test": "why-none" }, refusalWords(error)),
+        h("p", { "data-test": "why-none" }, missing(error)),
         h("p", {}, h("a", { class: "button", href: "/" }, t("Back to the floor"))),
       ),
     );
   }
+}
+
+/** Why there is nothing to tell: what a link leads to may be mistyped. */
+function missing(error) {
+  if (error.status !== 404) return refusalWords(error);
+  if (asked.link) return t("There is no jackpot {link}", { link: asked.link });
+  return t("There is no round {round}. Check the address.", { round: asked.round });
 }
 
 /** One sheet after another under a heading, and when it was. */
