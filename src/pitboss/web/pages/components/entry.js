@@ -120,6 +120,7 @@ export class CardEntry extends HTMLElement {
   putBack(typed) {
     if (this.#field.value) return;
     this.#field.value = typed;
+    this.#field.select();
     this.#draw();
   }
 

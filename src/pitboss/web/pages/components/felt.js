@@ -13,6 +13,7 @@ import { handKind, result, standing, wagerLabel } from "../shared/words.js";
 import { cardName, showCards } from "./cards.js";
 import { stack } from "./chips.js";
 import { handName, made, shortName } from "./hands.js";
+import { playerBeside } from "./stakes.js";
 import { openWhy, whyButton } from "./why.js";
 
 /** More boxes than a curved layout has stand in rows, and want the width of the page. */
@@ -111,7 +112,7 @@ export class Felt extends HTMLElement {
     });
     const label = boxLabel(view, number, box, settled, turn, barred);
     if (place.box.getAttribute("aria-label") !== label) place.box.setAttribute("aria-label", label);
-    const who = box ? (mine ? t("You") : (box.player ?? t("Player"))) : barred ? t("barred") : "";
+    const who = box ? (mine ? t("You") : playerBeside(box)) : barred ? t("barred") : "";
     show(place.top, [who, box?.player], () => [
       h("span", { class: "box-number" }, String(number)),
       h("span", { class: "box-player", title: box?.player ?? "" }, who),

@@ -18,7 +18,9 @@ export function drawLast(place, { view, send, correct }) {
   const { last, round } = view;
   show(place, [last, round?.id], () => {
     if (!round) return [];
-    const words = last ? entryWords(view, last.what) : "";
+    // What was to be settled raised a claim instead.
+    const raised = last?.what.do === "settle" && !round.settlement;
+    const words = raised ? "Jackpot claim raised" : last ? entryWords(view, last.what) : "";
     const takeBack = async () => {
       await send({ do: "take-back", entry: last.entry });
       notice(`Taken back: ${words}.`);
