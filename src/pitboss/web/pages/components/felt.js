@@ -117,7 +117,8 @@ export class Felt extends HTMLElement {
       h("span", { class: "box-number" }, String(number)),
       h("span", { class: "box-player", title: box?.player ?? "" }, who),
     ]);
-    const key = [box?.standing, box?.examined, turn, claimed, settled !== null];
+    const up = box !== null && read(box);
+    const key = [box?.standing, box?.examined, turn, claimed, settled !== null, up];
     show(place.marks, key, () => marks(box, turn, claimed, settled));
     showCards(place.cards, box?.cards ?? []);
     markSet(place.cards, box);
@@ -264,13 +265,16 @@ function notes(view) {
  * How a box stands, in one line: what is most urgent, and whether its hand was looked at.
  * @param {Api.BoxView} box
  */
+/** Whether a hand has been turned up: that it is in is seen. */
+const read = ({ cards }) => cards.length > 0 && !cards.includes("??");
+
 function marks(box, turn, claimed, settled) {
   const mark = (kind, ...words) => h("span", { class: `standing ${kind}` }, words);
   const most = claimed
     ? mark("claimed", handKind(claimed.hand))
     : turn
       ? mark("turn", t("to act"))
-      : box && box.standing !== "undecided" && !(settled && box.standing === "in")
+      : box && box.standing !== "undecided" && !(box.standing === "in" && (settled || read(box)))
         ? mark(box.standing, standing(box.standing))
         : "";
   const looked = () => mark("looked", eye(), h("span", { class: "unseen" }, t("looked")));

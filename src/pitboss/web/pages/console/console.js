@@ -27,7 +27,7 @@ import {
   run,
   start,
 } from "../shared/shell.js";
-import { dealing, phase, wagerLabel } from "../shared/words.js";
+import { capital, dealing, phase, wagerLabel } from "../shared/words.js";
 import { cardStep, cardWords, isHand, typedCommand } from "./shown-cards.js";
 import { isNoCard, nextToPay } from "./state.js";
 import "./strip.js";
@@ -354,7 +354,15 @@ function alsoButton(step) {
   const onclick = (event) => run(event.currentTarget, () => act(step), view.rulebook);
   const rest = step.option === "rest";
   const props = { "data-test": `also-${step.do}`, "data-key": rest ? "n" : null, onclick };
-  return h("button", props, BUTTONS[step.do] ?? step.label, rest ? [" ", h("kbd", {}, "N")] : "");
+  const label = rest ? "Rest not shown" : (BUTTONS[step.do] ?? otherwise(step.label));
+  return h("button", props, label, rest ? [" ", h("kbd", {}, "N")] : "");
+}
+
+/** What the words beside the button say already is not said on it again. */
+function otherwise(label) {
+  const at = label.indexOf(": ");
+  const said = at > 0 && view.next[0].label.startsWith(label.slice(0, at + 2));
+  return said ? capital(label.slice(at + 2)) : label;
 }
 
 function dealAllButton() {

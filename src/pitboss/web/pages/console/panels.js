@@ -53,6 +53,7 @@ export function drawWaits(place, desk) {
     link?.down,
     view.notice,
     view.correction,
+    view.corrected,
     person.may,
   ];
   const takeLink = (next) => live.takeLink(next);
@@ -87,14 +88,16 @@ export function drawWaits(place, desk) {
       : "",
     view.operation_awaited ? panel("wait", "Running without the jackpot", operations(desk)) : "",
     view.correction ? panel("wait", "Correction asked for", correctionAsked(desk)) : "",
+    dropped(view) ? panel("wait", "Put right", correctedWords(view)) : "",
   ]);
-  show(corrected, [view.corrected, round?.boxes.length], () =>
-    view.corrected
-      ? panel(view.corrected.dropped.length ? "wait" : "", "Put right", correctedWords(view))
-      : [],
+  show(corrected, [view.corrected, round?.boxes, round?.dealer], () =>
+    view.corrected && !dropped(view) ? panel("", "Put right", correctedWords(view)) : [],
   );
   if (!now.querySelector(".panel")) opened?.close();
 }
+
+/** How many entries the last correction has made impossible. */
+const dropped = ({ corrected: made }) => made?.dropped.length ?? 0;
 
 /** What waits, where it has no room beside the felt: all of it goes into a dialog, and back. */
 export function openWaits() {
@@ -121,7 +124,8 @@ export function waitWords({ view, live, claims }) {
   if (Object.keys(round?.options ?? {}).length) return ["Players' choices", ""];
   if (view.operation_awaited) return ["Without the jackpot", ""];
   if (view.correction) return ["See the correction", ""];
-  return live.links.get(view.link)?.down ? ["Jackpot is down", ""] : null;
+  if (live.links.get(view.link)?.down) return ["Jackpot is down", ""];
+  return dropped(view) ? [`Enter again (${dropped(view)})`, ""] : null;
 }
 
 const panel = (kind, title, ...inside) =>
