@@ -121,7 +121,7 @@ class Report {
   #questions = h("div", { class: "questions" });
   #more = h("div", { class: "questions" });
   #amount = h("input", { inputmode: "decimal", "data-test": "found-amount" });
-  #words = h("textarea", { maxlength: MOST_WORDS, rows: 3, "data-test": "description" });
+  #words = h("textarea", { maxlength: MOST_WORDS, rows: 2, "data-test": "description" });
   #send = h("button", { class: "primary", "data-test": "report" }, "Report it");
 
   constructor(view, person, take, shown, kind, again) {

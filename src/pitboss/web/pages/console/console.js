@@ -464,12 +464,23 @@ async function act(step) {
       ...(step.option === "rest" ? { rest: true } : {}),
     });
   } catch (error) {
+    if (error.code === "operation-pending") return askHouse();
     if (error.code !== "under-minimum") throw error;
     const text = `${error.message} Let them stand this time?`;
     if (await askSure("Bets below the minimum", text, "Let them stand")) {
       await send({ do: "close-betting", "let-stand": true });
     }
   }
+}
+
+/** Until the house has said how the table runs without its jackpot, no round begins: it is asked. */
+async function askHouse() {
+  const text =
+    "No round begins until the house has said how this table runs without the jackpot. Report " +
+    "that the jackpot system is down, and the shift manager is asked.";
+  const words = { test: "ask-house", keep: "Not yet" };
+  if (!(await askSure("The jackpot is out of service", text, "Report it", words))) return;
+  await send({ do: "report", incident: "progressive-system-down" });
 }
 
 /** The cards of this step are typed next. */

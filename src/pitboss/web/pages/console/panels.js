@@ -44,6 +44,7 @@ export function drawWaits(place, desk) {
   const { round } = view;
   const link = live.links.get(view.link);
   const key = [
+    !round,
     round?.ruling,
     round?.options,
     round?.options_because,
@@ -65,8 +66,10 @@ export function drawWaits(place, desk) {
           h(
             "p",
             {},
-            "No progressive bets. If it failed during this round, report it: Irregularity, " +
-              "“The jackpot system is down”.",
+            round
+              ? "No progressive bets. If it failed during this round, report it: Irregularity, " +
+                  "“The jackpot system is down”."
+              : "No progressive bets.",
           ),
         )
       : "",
