@@ -33,7 +33,7 @@ def ask(floor: Floor, dealer: Page, table: str, player: str) -> None:
     dealer.get_by_test_id("bet-amount").fill("50")
     dealer.keyboard.press("Enter")
     expect(dealer.get_by_test_id("approval-why")).to_have_text(
-        f"{player} has no account: he would be admitted as a walk-in."
+        f"{player} has no account and would be admitted as a walk-in."
     )
 
 

@@ -221,7 +221,7 @@ def test_a_claim_and_a_ruling_that_wait(floor: Floor) -> None:
     pit = look(floor, "shift-manager", "/pit", f'[data-test="claim-{claim}"]')
     expect(pit.get_by_test_id("incident-Singapore")).to_be_visible()
     look(floor, "auditor", "/", "[data-test=table-Classic] .badge.wait")
-    look(floor, "dealer", "/table/Singapore", "[data-test=pending]", TABLET)
+    look(floor, "dealer", "/table/Singapore", "[data-test=see-waits]", TABLET)
     if ALL:
         look(floor, "dealer", "/pit", "[data-test=row-Stud]", PHONE)
         look(floor, "dealer", "/table/Classic", "[data-test=announce]")

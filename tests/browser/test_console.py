@@ -92,6 +92,14 @@ def test_a_card_that_is_none_and_one_that_is_out_already(floor: Floor) -> None:
     )
     expect(says).to_have_text("Deal card 1 of 5 to the dealer")
     expect(field).to_have_value("th")
+    # What is typed instead takes its place, and what was wrong is said no longer.
+    dealer.keyboard.type("9c")
+    expect(field).to_have_value("9c")
+    dealer.keyboard.press("Enter")
+    expect(dealer.locator(".notice.bad")).to_have_count(0)
+    expect(says).to_have_text("Deal card 2 of 5 to box 2")
+    dealer.keyboard.press("z")
+    expect(says).to_have_text("Deal card 1 of 5 to the dealer")
     finish(floor, "Classic")
 
 

@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser import rounds
-from tests.browser.floor import Floor
+from tests.browser.floor import TABLET, WORK, Floor
 from tests.browser.interludes import dealt, finish, fold, look
 from tests.effort import at_length
 
@@ -84,14 +84,21 @@ def test_the_house_voids_the_round_and_the_money_goes_back(floor: Floor) -> None
     assert floor.table("Holdem")["round"]["ruling"] is None
     shown.get_by_test_id("description").fill("  A drink went over\nbox 1.  ")
     expect(shown.get_by_test_id("field-error")).to_have_count(0)
+    # Which box it is about may be told; then a hand can be ruled invalid, and a player barred.
+    expect(shown.get_by_test_id("about-box-none")).to_have_attribute("aria-pressed", "true")
+    shown.get_by_test_id("about-box-1").click()
+    expect(shown.get_by_test_id("about-box-1")).to_have_attribute("aria-pressed", "true")
     shown.get_by_test_id("report").click()
     shown.get_by_test_id("irregularity-close").click()
     for page in (dealer.get_by_test_id("pending"), manager.get_by_test_id("incident-Holdem")):
         expect(page.get_by_test_id("reported")).to_have_text("Something the rules do not cover")
         expect(page.get_by_test_id("description")).to_have_text("A drink went over box 1.")
+        expect(page.get_by_test_id("about-player")).to_have_text("About box 1.")
         expect(page.get_by_test_id("reported-by")).to_have_text(
             re.compile(r"^Reported by demo-dealer at \d\d:\d\d:\d\d.* \(\d+ s ago\)$")
         )
+    for choice in ("continue", "void-round", "invalidate-hand", "bar-player"):
+        expect(manager.get_by_test_id(f"decide-{choice}")).to_be_visible()
     # A supervisor sees that it waits, and for whom.
     expect(supervisor.get_by_role("heading", name="All clear")).to_be_visible()
     supervisor.get_by_text("1 waiting for somebody else").click()
@@ -117,6 +124,34 @@ def test_the_house_voids_the_round_and_the_money_goes_back(floor: Floor) -> None
     expect(dealer.get_by_test_id("phase")).to_have_text("Round void")
     finish(floor, "Holdem", dealer)
     expect(player.get_by_test_id("my-chips")).to_have_text("0.00")
+
+
+def test_the_felt_stays_where_it_is_while_a_ruling_is_pending(floor: Floor) -> None:
+    """On a tablet, and at a table so wide that nothing has room beside it, the step bar opens what
+    waits; when it is ruled, nothing is left open.
+    """
+    felt = "document.querySelector('pit-felt').getBoundingClientRect()"
+    under = f"{felt}.bottom - document.querySelector('.stepbar').getBoundingClientRect().top"
+    for table, size in (("Singapore", TABLET), ("Holdem", WORK)):
+        rounds.begin(floor, table, 1)
+        dealer = floor.person("dealer", f"/table/{table}", size=size)
+        expect(dealer.get_by_test_id("phase")).to_have_text("Place your bets")
+        before = dealer.evaluate(f"{felt}.top")
+        report = {"do": "report", "incident": "unlisted", "description": "A bird."}
+        view = floor.do("dealer", table, report)
+        expect(dealer.get_by_test_id("phase")).to_have_text("On hold")
+        expect(dealer.get_by_test_id("hold")).to_have_text(
+            "Something the rules do not cover · waiting for the shift manager"
+        )
+        assert dealer.evaluate(f"{felt}.top") == before
+        assert dealer.evaluate(under) <= 0
+        dealer.keyboard.press("Enter")
+        shown = dealer.get_by_test_id("waits-dialog")
+        expect(shown.get_by_test_id("description")).to_have_text("A bird.")
+        ruled = {"do": "confirm", "decision": "void-round"}
+        floor.do("shift-manager", table, ruled | {"approves": view["round"]["ruling"]["digest"]})
+        expect(shown).to_have_count(0)
+        rounds.go_on(floor, table)
 
 
 @at_length

@@ -122,7 +122,12 @@ def test_a_card_that_turns_up_twice_is_put_right_and_the_rest_is_not_shown(floor
     says = dealer.get_by_test_id("announce")
     typed(dealer, "kd3c4c5d6d")
     expect(says).to_have_text("K♦ is with the dealer and on box 1: enter the dealer's cards again")
-    dealer.get_by_text("K♦ is with the dealer and on box 1: enter box 1 again").click()
+    # The two hands are in view, and the cards of the last entry beside it.
+    expect(dealer.get_by_test_id("last-entry")).to_contain_text("K♦ 3♣ 4♣ 5♦ 6♦")
+    hand = "document.querySelector('.felt-dealer .cards').getBoundingClientRect().bottom"
+    bar = "document.querySelector('.stepbar').getBoundingClientRect().top"
+    assert dealer.evaluate(f"{hand} < {bar}")
+    dealer.get_by_text("Enter box 1 again").click()
     typed(dealer, "2c3c4c5d6d")
     expect(says).to_have_text("Enter box 2 as it is turned over")
     # Whoever has left the field is not taken back into it by whatever else is drawn meanwhile.

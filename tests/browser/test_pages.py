@@ -385,7 +385,7 @@ def test_rounds_are_searched_and_replayed_and_their_records_saved(
     record = saved(page, "save-Stud-1-record.jsonl", tmp_path)
     settlement = saved(page, "save-Stud-1-settlement.jsonl", tmp_path)
     assert pitboss("settle", str(record)) == settlement.read_text()
-    expect(page.get_by_test_id("shuffle-result")).to_have_text("Shuffle checked: right")
+    expect(page.get_by_test_id("shuffle-result")).to_have_text("Shuffle verified")
     shuffle = saved(page, "save-Stud-1-shuffle.jsonl", tmp_path)
     assert json.loads(pitboss("verify", str(shuffle)))["verified"] is True
     page.get_by_test_id("shuffle-how").click()

@@ -74,6 +74,23 @@ def test_a_jackpot_that_fails_is_out_of_service_on_its_sign_until_it_works_again
 
 
 @at_length
+def test_no_round_begins_without_the_jackpot_until_the_house_has_been_asked(floor: Floor) -> None:
+    floor.on_link("pit-supervisor", "Millions", {"do": "fail-link", "reason": "It is silent."})
+    dealer, manager = floor.person("dealer", "/table/Felt"), floor.person("shift-manager", "/pit")
+    floor.expect_trouble("answer 409: POST .*/commands")
+    dealer.get_by_test_id("next-step").click()
+    dealer.get_by_test_id("ask-house-do").click()
+    expect(dealer.get_by_test_id("announce")).to_have_text(
+        "The house decides how to run without the jackpot."
+    )
+    manager.get_by_test_id("operate-Felt-run-without-progressive").click()
+    dealer.get_by_test_id("next-step").click()
+    expect(dealer.get_by_test_id("phase")).to_have_text("Place your bets")
+    floor.do("dealer", "Felt", {"do": "conclude"})
+    floor.on_link("shift-manager", "Millions", {"do": "restore-link"})
+
+
+@at_length
 def test_a_notice_from_the_pit_desk_is_on_every_sign_of_the_jackpot(floor: Floor) -> None:
     sign = floor.person("display", "/sign/Megalink")
     supervisor = floor.person("pit-supervisor", "/pit")

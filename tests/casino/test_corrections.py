@@ -238,7 +238,10 @@ def controlled(by: str) -> tuple[Floor, FloorTable]:
 def test_a_second_person_approves_a_correction_at_the_console(by: str) -> None:
     floor, table = controlled(by)
     (waits,) = floor.casino.approvals().waiting.values()
-    assert "Entry 2 of round t1-1 is to be corrected: Two chips." in waits.why
+    assert waits.why == (
+        "Entry 2 of round t1-1 is to be corrected: Two chips. Entered by ann: place bet, box 1, "
+        "bet ante, amount 25.00, player ann. It becomes: place bet, box 1, bet ante, amount 50.00."
+    )
     tom = Actor(Post.PIT_SUPERVISOR, "tom")
     answer = floor.casino.approve(waits.digest, tom, How.PIN)
 

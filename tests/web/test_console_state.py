@@ -204,3 +204,14 @@ def test_a_key_that_begins_no_card_is_an_answer(script: Path) -> None:
     found = ask(script, *(("isNoCard", key) for key in keys))
     cards = {key for key, answer in zip(keys, found, strict=True) if not answer}
     assert cards == set("akqjt") | set("shdc") | set("0123456789")
+
+
+def test_a_hand_of_a_table_with_twenty_boxes_is_typed_with_the_number_of_its_box(
+    script: Path,
+) -> None:
+    twelfth, third, none = ask(
+        script, ("boxBefore", "12 as10d"), ("boxBefore", "3 as10d"), ("boxBefore", "10has")
+    )
+    assert twelfth[1:] == ["12", "as10d"]
+    assert third[1:] == ["3", "as10d"]
+    assert none is None

@@ -21,7 +21,6 @@ from pitboss.rulebook.shelf import Shelf
 from pitboss.table import commands as tc
 from pitboss.table import events as te
 from pitboss.table.betting import shares
-from pitboss.table.corrections.entries import TableEntry
 from pitboss.table.corrections.events import CorrectionAsked
 from pitboss.table.corrections.plan import entries_of
 from pitboss.table.state import BoxState, RoundState, TableState
@@ -192,24 +191,30 @@ def _corrected(
     if isinstance(first, CorrectionAsked):
         correction = first.correction
         number = correction.get("entry") or correction.get("before") or correction.get("after")
-        why = f"Entry {number} of round {round.id} is to be corrected: {correction['reason']}"
+        reason = str(correction["reason"])
     else:
-        why = f"Entry {first.entry} of round {round.id} is to be corrected: {first.reason}"
+        number, reason = first.entry, first.reason
+    stop = "" if reason.endswith((".", "!", "?")) else "."
+    why = f"Entry {number} of round {round.id} is to be corrected: {reason}{stop}"
     named = (command.entry, command.before, command.after, command.swap_with)
-    quoted = [_entry_words(one) for one in entries_of(table) if one.span.number in named]
-    return ApprovalKind.STAKE, " ".join([why, *quoted])
+    entered = [one for one in entries_of(table) if one.span.number in named]
+    sentences = [f"Entered by {one.actor.name}: {_in_words(one.command)}." for one in entered]
+    if command.should_be is not None:
+        becomes = _in_words(command.should_be)
+        same = any(_in_words(one.command) == becomes for one in entered)
+        sentences.append("Its cards change." if same else f"It becomes: {becomes}.")
+    return ApprovalKind.STAKE, " ".join([why, *sentences])
 
 
-def _entry_words(entry: TableEntry) -> str:
-    """An entry in words, without cards: not everybody who may approve may see them."""
-    command = entry.command
-    parts = [str(command.__struct_config__.tag)]
+def _in_words(command: tc.AnyCommand) -> str:
+    """A command in words, without cards: not everybody who may approve may see them."""
+    parts = [str(command.__struct_config__.tag).replace("-", " ")]
     for field in ("incident", "decision", "box", "bet", "amount", "option", "player"):
         value = getattr(command, field, None)
         if value is not None:
             words = format_cents(value) if field == "amount" else value
             parts.append(f"{field} {words}")
-    return f"There stands: {', '.join(parts)}; by {entry.actor.name}."
+    return ", ".join(parts)
 
 
 def _decided(policy: ApprovalPolicy, command: tc.DecideMoney) -> tuple[ApprovalKind, str] | None:

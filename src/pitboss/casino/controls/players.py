@@ -52,7 +52,7 @@ def for_whom(
     if least is None:
         return None
     return Need(
-        ApprovalKind.WALK_IN, least, f"{player} has no account: he would be admitted as a walk-in."
+        ApprovalKind.WALK_IN, least, f"{player} has no account and would be admitted as a walk-in."
     )
 
 

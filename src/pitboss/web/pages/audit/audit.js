@@ -266,7 +266,11 @@ class Search {
           onclick: (event) => run(event.currentTarget, () => this.#choose(one.round)),
         },
         h("b", {}, one.round),
-        h("span", { class: `badge ${OUTCOME_BADGES[one.outcome] ?? ""}` }, one.outcome),
+        h(
+          "span",
+          { class: `badge ${OUTCOME_BADGES[one.outcome] ?? ""}` },
+          one.outcome === "running" ? "in progress" : one.outcome,
+        ),
         one.irregular ? h("span", { class: "badge wait" }, "irregular") : "",
         one.jackpot ? h("span", { class: "badge wait" }, "jackpot") : "",
         h("small", { class: "faint" }, dateTime(one.at_ms)),

@@ -127,8 +127,8 @@ export async function auditPanel() {
       h(
         "p",
         { class: "faint" },
-        "The auditor recomputes the journal with code of its own: what came after its last " +
-          "signed verdict, or everything from the first record on.",
+        "The audit works out the journal again with independent code: everything since its last " +
+          "signed verdict, or everything from the first record.",
       ),
       h(
         "div",

@@ -181,15 +181,15 @@ export class Replay {
   async #drawFiles(place) {
     const { round: id, frames, concluded } = this.round;
     const path = `/api/rounds/${encodeURIComponent(id)}`;
-    const made = [];
+    const made = [h("span", { class: "faint small", "aria-hidden": "true" }, "Save")];
     if (frames.some((frame) => frame.event === "round-settled/1")) {
       const { record, settlement } = await get(`${path}/record`);
       made.push(
-        saveLink("Save the record", `${id}-record.jsonl`, record),
-        saveLink("Save the settlement", `${id}-settlement.jsonl`, settlement),
+        saved("Record", `${id}-record.jsonl`, record),
+        saved("Settlement", `${id}-settlement.jsonl`, settlement),
       );
     }
-    made.push(saveLink("Save the steps", `${id}.json`, this.round));
+    made.push(saved("Steps", `${id}.json`, this.round));
     if (concluded && frames.some((frame) => frame.view.round?.commitment))
       made.push(...shuffleParts(id, await get(`${path}/shuffle`)));
     else if (concluded)
@@ -200,9 +200,16 @@ export class Replay {
           "Real cards: no shuffle to check",
         ),
       );
-    else made.push(h("span", { class: "badge info" }, "Still running: hidden cards stay hidden"));
+    else made.push(h("span", { class: "badge info" }, "In progress: hidden cards stay hidden"));
     place.replaceChildren(...made);
   }
+}
+
+/** A file of the round; the row says that it is saved. */
+function saved(label, file, content) {
+  const link = saveLink(label, file, content);
+  link.setAttribute("aria-label", `Save the ${label.toLowerCase()}`);
+  return link;
 }
 
 // ── words ────────────────────────────────────────────────────────────────────────────────────────
@@ -243,16 +250,16 @@ const placeWords = (place) =>
 function shuffleParts(id, found) {
   const right = found.verified !== false;
   return [
-    saveLink("Save the shuffle", `${id}-shuffle.jsonl`, found),
+    saved("Shuffle", `${id}-shuffle.jsonl`, found),
     h(
       "button",
       { class: "small-button", "data-test": "shuffle-how", onclick: () => openShuffle(id, found) },
-      "How it is checked",
+      "Check it …",
     ),
     h(
       "span",
       { class: `badge ${right ? "good" : "bad"}`, "data-test": "shuffle-result" },
-      right ? "Shuffle checked: right" : `Shuffle does not fit: ${found.problem}`,
+      right ? "Shuffle verified" : `Shuffle does not match: ${found.problem}`,
     ),
   ];
 }

@@ -28,9 +28,9 @@ const NAMES = {
   decided: "Paid by decision",
 };
 const MEANT =
-  "Turnover: all chips staked. Handle: those of them that were won or lost, not those that went " +
-  "back. Win: what the table took, less what it paid; awards are paid by the jackpot. " +
-  "Rounds count on the day on which they were concluded.";
+  "Turnover: all chips staked. Handle: stakes won or lost; pushes and returned bets don't count. " +
+  "Win: what the table took, less what it paid; jackpot awards are paid by the jackpot. " +
+  "A round counts on the day it is concluded.";
 
 async function dayPart() {
   const date = h("input", {

@@ -101,7 +101,7 @@ class Panel {
         `${this.#waits.by} asks; a ${whoMay(this.#waits)} approves, here or at the pit desk. `,
         left,
       ),
-      field("Name of whoever approves, or a badge that is scanned", name),
+      field("Approver's name, or scan a badge", name),
       field("PIN", pin),
       actions("approval-do", "Approve", no, canPasskey ? byPasskey : ""),
     );

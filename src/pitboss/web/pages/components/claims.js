@@ -63,6 +63,13 @@ function cardsOf(claim) {
 const worth = (claim) =>
   claim.amount ? money(claim.amount) : `${part(claim.part)} of the jackpot`;
 
+/**
+ * Who is to be paid, as far as anybody has said.
+ * @param {Api.ClaimView} claim
+ */
+const whose = (claim, nobody) =>
+  claim.winner ?? (claim.player === `Box ${claim.box}` ? nobody : claim.player);
+
 const part = (text) => ({ 1: "all", "1/1": "all", "1/10": "10%" })[text] ?? text;
 
 /** @param {Api.ClaimView} claim */
@@ -82,7 +89,7 @@ function facts(link, claim, table) {
   return h(
     "dl",
     { class: "facts claim-facts" },
-    row("Player", "player", `${claim.winner ?? claim.player}, box ${claim.box}`),
+    row("Player", "player", `${whose(claim, "not named yet")}, box ${claim.box}`),
     claim.bet ? row("Bet", "bet", betOf(claim, table)) : "",
     row(
       "Pays",
@@ -196,7 +203,7 @@ function repeated(claim, table) {
     h(
       "p",
       { "data-test": "whose" },
-      h("b", {}, claim.player),
+      h("b", {}, whose(claim, "A player not named yet")),
       ` on box ${claim.box} of table ${claim.table}${bet}.`,
     ),
     h("p", { class: "claim-amount", "data-test": "how-much" }, worth(claim)),
@@ -216,8 +223,8 @@ function earlier(claim) {
 }
 
 const WINNER =
-  "Nobody has given a name for this box. Write the name on the identity shown; whoever else " +
-  "verifies it writes the same.";
+  "Nobody has given a name for this box. Enter the name on the player's ID; every verifier enters " +
+  "the same.";
 
 /**
  * The claim sheet: the hand, what was looked at, both names, and whose it is where nobody knows;
@@ -262,14 +269,18 @@ function askVerify(claim, table, person) {
     const shown = dialog(
       "Verify this claim?",
       [
-        repeated(claim, table),
-        earlier(claim),
         h(
-          "fieldset",
-          { class: "checklist" },
-          h("legend", { class: "unseen" }, "What you have looked at"),
-          ticks.map(({ node }) => node),
+          "div",
+          { class: "claim-sheet" },
+          repeated(claim, table),
+          h(
+            "fieldset",
+            { class: "checklist" },
+            h("legend", { class: "unseen" }, "What you have checked"),
+            ticks.map(({ node }) => node),
+          ),
         ),
+        earlier(claim),
         claim.unnamed ? field("Who wins?", winner, WINNER) : "",
         names(claim, person),
         h("p", {}, then),

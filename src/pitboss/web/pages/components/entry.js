@@ -4,6 +4,9 @@ import { h, show } from "../shared/dom.js";
 import { readCards } from "./card-text.js";
 import { card, cardName, RANK_ORDER, SUIT_ORDER } from "./cards.js";
 
+/** How so many cards are typed. */
+const EXAMPLES = ["", "qs", "qs10h", "qs10h9c", "qs10h9c2d", "qs10h9c2d2c"];
+
 export class CardEntry extends HTMLElement {
   #field = null;
   #shown = null;
@@ -23,6 +26,7 @@ export class CardEntry extends HTMLElement {
     const many = count === 1 ? `Card to ${place}` : `${count} cards to ${place}`;
     const words = asked ?? (optional ? "Burn: leave it empty, or type the card" : many);
     if (this.#hint.textContent !== words) this.#hint.textContent = words;
+    this.#field.placeholder = optional ? "optional" : (EXAMPLES[count] ?? EXAMPLES[5]);
     this.#draw();
   }
 
@@ -120,6 +124,7 @@ export class CardEntry extends HTMLElement {
   putBack(typed) {
     if (this.#field.value) return;
     this.#field.value = typed;
+    this.#field.select();
     this.#draw();
   }
 

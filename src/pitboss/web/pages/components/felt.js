@@ -13,6 +13,7 @@ import { handKind, result, standing, wagerLabel } from "../shared/words.js";
 import { cardName, showCards } from "./cards.js";
 import { stack } from "./chips.js";
 import { handName, made, shortName } from "./hands.js";
+import { playerBeside } from "./stakes.js";
 import { openWhy, whyButton } from "./why.js";
 
 /** More boxes than a curved layout has stand in rows, and want the width of the page. */
@@ -111,12 +112,13 @@ export class Felt extends HTMLElement {
     });
     const label = boxLabel(view, number, box, settled, turn, barred);
     if (place.box.getAttribute("aria-label") !== label) place.box.setAttribute("aria-label", label);
-    const who = box ? (mine ? t("You") : (box.player ?? t("Player"))) : barred ? t("barred") : "";
+    const who = box ? (mine ? t("You") : playerBeside(box)) : barred ? t("barred") : "";
     show(place.top, [who, box?.player], () => [
       h("span", { class: "box-number" }, String(number)),
       h("span", { class: "box-player", title: box?.player ?? "" }, who),
     ]);
-    const key = [box?.standing, box?.examined, turn, claimed, settled !== null];
+    const up = box !== null && read(box);
+    const key = [box?.standing, box?.examined, turn, claimed, settled !== null, up];
     show(place.marks, key, () => marks(box, turn, claimed, settled));
     showCards(place.cards, box?.cards ?? []);
     markSet(place.cards, box);
@@ -263,13 +265,16 @@ function notes(view) {
  * How a box stands, in one line: what is most urgent, and whether its hand was looked at.
  * @param {Api.BoxView} box
  */
+/** Whether a hand has been turned up: that it is in is seen. */
+const read = ({ cards }) => cards.length > 0 && !cards.includes("??");
+
 function marks(box, turn, claimed, settled) {
   const mark = (kind, ...words) => h("span", { class: `standing ${kind}` }, words);
   const most = claimed
     ? mark("claimed", handKind(claimed.hand))
     : turn
       ? mark("turn", t("to act"))
-      : box && box.standing !== "undecided" && !(settled && box.standing === "in")
+      : box && box.standing !== "undecided" && !(box.standing === "in" && (settled || read(box)))
         ? mark(box.standing, standing(box.standing))
         : "";
   const looked = () => mark("looked", eye(), h("span", { class: "unseen" }, t("looked")));

@@ -17,6 +17,7 @@ import {
 } from "../shared/words.js";
 import { readCards } from "./card-text.js";
 import { askVoid, rulingBody, rulingButtons } from "./ruling.js";
+import { boxLabel } from "./stakes.js";
 
 const WITH_CHIPS = ["over-maximum-bet", "under-minimum-bet", "wrong-raise"];
 const UNLISTED = "unlisted";
@@ -120,7 +121,7 @@ class Report {
   #questions = h("div", { class: "questions" });
   #more = h("div", { class: "questions" });
   #amount = h("input", { inputmode: "decimal", "data-test": "found-amount" });
-  #words = h("textarea", { maxlength: MOST_WORDS, rows: 3, "data-test": "description" });
+  #words = h("textarea", { maxlength: MOST_WORDS, rows: 2, "data-test": "description" });
   #send = h("button", { class: "primary", "data-test": "report" }, "Report it");
 
   constructor(view, person, take, shown, kind, again) {
@@ -148,7 +149,7 @@ class Report {
     const name = h("h3", { class: "incident-title" }, incident(this.#kind.incident));
     const other = h("button", { class: "quiet", onclick: this.#again }, "Something else");
     const hint = this.#unlisted
-      ? "Whoever rules on it has only your words to go by: who, what, which box, which cards."
+      ? "Whoever rules on it has only this to go by: who, what, which cards."
       : "Optional. Whoever rules on it sees your words.";
     const words = field(this.#unlisted ? "What happened?" : "Anything to add?", this.#words, hint);
     this.#shown.fill(
@@ -171,36 +172,43 @@ class Report {
   #drawQuestions() {
     const chips = WITH_CHIPS.includes(this.#kind.incident) && this.#box;
     show(this.#questions, [this.#facts.facts, this.#box], () => [
-      this.#kind.needs_box ? this.#whichBox() : "",
+      this.#kind.needs_box || this.#unlisted ? this.#whichBox() : "",
       chips ? this.#whatLies() : "",
       Object.entries(this.#facts.facts).map(([name, kind]) => this.#question(name, kind)),
     ]);
   }
 
   #whichBox() {
-    const button = ({ box, player }) =>
+    if (!this.#boxes.length) return "";
+    const button = (box, label) =>
       h(
         "button",
         {
           type: "button",
           class: this.#box === box ? "primary" : "",
           "aria-pressed": String(this.#box === box),
-          "data-test": `about-box-${box}`,
+          "data-test": `about-box-${box ?? "none"}`,
           onclick: () => this.#pick(box),
         },
-        `${box} · ${player}`,
+        label,
       );
     return h(
       "fieldset",
       {},
-      h("legend", {}, "Which box?"),
-      h("div", { class: "row" }, this.#boxes.map(button)),
+      h("legend", {}, this.#unlisted ? "Which box is it about?" : "Which box?"),
+      h(
+        "div",
+        { class: "row" },
+        this.#unlisted ? button(null, "No box in particular") : "",
+        this.#boxes.map((one) => button(one.box, boxLabel(one))),
+      ),
     );
   }
 
   async #pick(number) {
     this.#box = number;
-    const path = `/api/incidents/facts?table=${encodeURIComponent(this.#view.table)}&box=${number}`;
+    const about = new URLSearchParams({ table: this.#view.table, box: String(number ?? "") });
+    const path = `/api/incidents/facts?${about}`;
     const again = await run(null, () => get(path));
     const same = (one) => one.incident === this.#kind.incident;
     this.#facts = again?.incidents.find(same) ?? this.#facts;
@@ -381,16 +389,16 @@ class Report {
 
   #whoIsAffected() {
     const mark = (box, on) => (on ? this.#affected.add(box) : this.#affected.delete(box));
-    const tick = ({ box, player }) =>
+    const tick = (one) =>
       h(
         "label",
         { class: "tick" },
         h("input", {
           type: "checkbox",
-          "data-test": `affected-${box}`,
-          onchange: ({ target }) => mark(box, target.checked),
+          "data-test": `affected-${one.box}`,
+          onchange: ({ target }) => mark(one.box, target.checked),
         }),
-        ` ${box} · ${player}`,
+        ` ${boxLabel(one)}`,
       );
     return h(
       "fieldset",
@@ -491,7 +499,10 @@ class Report {
       this.#shown.close();
     };
     const { view } = answer;
-    const decide = rulingButtons(view.table, ruling, ruling.box, this.#person, done, view);
+    const decides = this.#person.decides.includes(ruling.authority);
+    const decide = decides
+      ? rulingButtons(view.table, ruling, ruling.box, this.#person, done, view)
+      : "";
     const close = () => this.#shown.close();
     this.#shown.fill(
       h("p", { class: "badge wait" }, `Waiting for ${authority(ruling.authority)}`),

@@ -24,10 +24,13 @@ export function rulingBody(ruling) {
     { class: "ruling", "data-test": "ruling" },
     ruling.incident ? reported(ruling) : "",
     h("p", { class: "says" }, ruling.because, " ", clauseChips(ruling.rulebook, ruling.clauses)),
+    // That a matter is referred is said by the line that names who decides it.
     h(
       "ul",
       { class: "effects" },
-      ruling.effects.map((one) => h("li", {}, effect(one))),
+      ruling.effects
+        .filter((one) => one !== "refer" || !ruling.authority)
+        .map((one) => h("li", {}, effect(one))),
     ),
     options ? h("p", {}, `${players} choose: ${options}.`) : "",
     h(
@@ -39,6 +42,14 @@ export function rulingBody(ruling) {
     ),
   );
 }
+
+const aboutWords = ({ box, player }) => (player ? `${player}, on box ${box}` : `box ${box}`);
+
+/** "box 3 (ann)". */
+const boxOf = ({ box, player }) => {
+  const named = player && player !== `Box ${box}`;
+  return named ? `box ${box} (${player})` : `box ${box}`;
+};
 
 /** What was reported: by whom, since when, in which words and with which facts. */
 function reported(ruling) {
@@ -55,9 +66,7 @@ function reported(ruling) {
     "div",
     { class: "report" },
     h("p", { class: "reported", "data-test": "reported" }, h("b", {}, incident(ruling.incident))),
-    ruling.player
-      ? h("p", { "data-test": "about-player" }, `About ${ruling.player}, on box ${ruling.box}.`)
-      : "",
+    ruling.box ? h("p", { "data-test": "about-player" }, `About ${aboutWords(ruling)}.`) : "",
     ruling.description ? h("blockquote", { "data-test": "description" }, ruling.description) : "",
     "reported_at_ms" in ruling
       ? h(
@@ -126,7 +135,7 @@ function label(choice, open, ruling) {
 function askDecision(choice, ruling, view) {
   if (voids(choice, ruling)) return askVoid(view);
   const box = view?.round?.boxes.find((one) => one.box === ruling.box);
-  const where = `box ${ruling.box}${box ? ` (${box.player})` : ""}`;
+  const where = boxOf({ box: ruling.box, player: box?.player });
   if (choice === "invalidate-hand") {
     const text = `The hand on ${where} leaves the round and its bets are returned.`;
     const words = { bad: true, test: "invalidate", keep: "Not yet" };

@@ -20,9 +20,18 @@ export function betsOf(view, box) {
   return Object.entries(box.bets).map(one).join(", ");
 }
 
+/** Whether nobody has given a name for a box: its chips are those of "Box 3". */
+const unnamed = (box) => box.player === `Box ${box.box}`;
+
 /** Box and player, where that is for whoever reads it: "Box 3, ann". */
 export const boxName = (box) =>
-  [t("Box {box}", { box: box.box }), box.player].filter(Boolean).join(", ");
+  [t("Box {box}", { box: box.box }), unnamed(box) ? "" : box.player].filter(Boolean).join(", ");
+
+/** The same on a button: "3 · ann". */
+export const boxLabel = (box) => (unnamed(box) ? box.player : `${box.box} · ${box.player}`);
+
+/** Who plays a box, beside its number: nothing where nobody has said. */
+export const playerBeside = (box) => (unnamed(box) ? "" : (box.player ?? t("Player")));
 
 /** "1 box", "3 boxes". */
 export const boxCount = (count) => (count === 1 ? "1 box" : `${count} boxes`);

@@ -7,7 +7,7 @@ import { askAnswer, askCloseOptions, askNotShown } from "../components/confirmat
 import { $, dialogOpen, h, say, show, typing } from "../shared/dom.js";
 import { drawLast, openCorrections } from "./corrections.js";
 import { openBetFor, openEstablish } from "./dialogs.js";
-import { drawAbout, drawPlayers, drawWaits, workButton } from "./panels.js";
+import { drawAbout, drawPlayers, drawWaits, openWaits, waitWords, workButton } from "./panels.js";
 import { payWords } from "./pay-rows.js";
 import "../components/entry.js";
 import { MOST_IN_A_ROW } from "../components/felt.js";
@@ -16,8 +16,18 @@ import { drawOn, Live } from "../shared/live.js";
 import "../components/meter.js";
 import { whyFigureButton } from "../components/why-figure.js";
 import { money } from "../shared/money.js";
-import { askSure, clauseChips, dialog, may, notice, problem, run, start } from "../shared/shell.js";
-import { phase, plain, wagerLabel } from "../shared/words.js";
+import {
+  askSure,
+  clauseChips,
+  clearProblems,
+  dialog,
+  may,
+  notice,
+  problem,
+  run,
+  start,
+} from "../shared/shell.js";
+import { capital, dealing, phase, wagerLabel } from "../shared/words.js";
 import { cardStep, cardWords, isHand, typedCommand } from "./shown-cards.js";
 import { isNoCard, nextToPay } from "./state.js";
 import "./strip.js";
@@ -57,12 +67,13 @@ const last = h("div", { class: "last-line" });
 const announce = h("p", { class: "announce", "data-test": "announce", "aria-live": "polite" });
 const clock = person.demo ? h("pit-clock") : null;
 const clauses = h("span", { class: "step-clauses" });
+const hold = h("p", { class: "step-hold", "data-test": "hold", hidden: true });
 const buttons = h("div", { class: "step-buttons" });
 const bar = h(
   "section",
   { class: "stepbar", "aria-label": "Next step" },
   h("div", { class: "step-past" }, last, strip),
-  h("div", { class: "step-words" }, clock, announce, clauses, entry),
+  h("div", { class: "step-words" }, clock, announce, clauses, hold, entry),
   buttons,
 );
 const side = h(
@@ -94,7 +105,10 @@ const take = (next) => live.take(next);
 /** Commands of this console go one after the other. */
 function send(body) {
   const asked = performance.now();
-  const sent = queue.then(async () => take((await command(tablePath(name), body, asked)).view));
+  const sent = queue.then(async () => {
+    take((await command(tablePath(name), body, asked)).view);
+    clearProblems();
+  });
   queue = sent.catch(() => {});
   return sent;
 }
@@ -164,7 +178,7 @@ const noTable = () =>
 function drawHead() {
   const staff = live.floor?.tables.find((one) => one.table === view.table)?.staff ?? [];
   const { table, title, round, open, link: jackpot } = view;
-  const key = [table, title, round?.id, round?.phase, open, jackpot, staff];
+  const key = [table, title, round?.id, round?.phase, !round?.ruling, open, jackpot, staff];
   show(head, key, () => {
     const cards = SOURCES[view.cards];
     const report = () => openIrregularity(view, person, take);
@@ -178,7 +192,7 @@ function drawHead() {
           "p",
           { class: "faint" },
           h("b", { "data-test": "on-duty" }, staff.join(", ") || person.name),
-          ` · ${view.title} · ${plain(view.dealing)} · ${cards}`,
+          ` · ${view.title} · ${dealing(view.dealing)} · ${cards}`,
         ),
       ),
       h(
@@ -186,8 +200,8 @@ function drawHead() {
         { class: "head-phase" },
         h(
           "span",
-          { class: "badge info phase", "data-test": "phase" },
-          view.open ? phase(view.round?.phase) : "Closed",
+          { class: `badge ${round?.ruling ? "wait" : "info"} phase`, "data-test": "phase" },
+          round?.ruling ? "On hold" : view.open ? phase(round?.phase) : "Closed",
         ),
         view.round ? h("span", { class: "badge", "data-test": "round" }, view.round.id) : "",
       ),
@@ -240,6 +254,8 @@ function spotFor(number, wager, box) {
 
 function extrasFor(box, number) {
   if (!box || view.round.ruling || Object.keys(view.round.options).length) return null;
+  // A hand that is claimed lies there for whoever verifies it.
+  if (view.claimed.some((one) => one.box === number)) return null;
   const at = view.round.phase;
   const mates = view.round.boxes.filter((other) => other.player === box.player);
   const looked = mates.some((other) => other.examined);
@@ -250,7 +266,7 @@ function extrasFor(box, number) {
   const about = { box: number, player: box.player };
   if (at === "deciding" && entered && !looked && undecided) {
     const look = () => send({ do: "examine", ...about });
-    return { key: ["look", number], make: act("looked", "Looked at", look) };
+    return { key: ["look", number], make: act("looked", "Has looked", look) };
   }
   const shown = view.cards === "shown" && !view.round.to_show.includes(number);
   if (at === "revealed" && box.standing === "in" && !shown) {
@@ -274,8 +290,8 @@ function extrasFor(box, number) {
 function drawStep() {
   const [first, ...others] = view.next;
   const step = view.step;
-  const waiting = ["open", "verified"];
-  const claims = openClaims().some((claim) => waiting.includes(claim.standing));
+  const unpaid = ["open", "verified"];
+  const claims = openClaims().some((claim) => unpaid.includes(claim.standing));
   const blocked = first?.do === "settle" && claims;
   const shows = cardStep(view, chosen);
   const typed =
@@ -308,16 +324,21 @@ function drawStep() {
   const paying = payingBox();
   const words = idle ? "Waiting for the first bet." : wordsFor(first, blocked, paying);
   if (announce.textContent !== words) announce.textContent = words;
-  const key = [first, others, blocked, step, view.round?.id, view.cards, paying];
+  const ruling = view.round?.ruling ?? null;
+  const waiting = waitWords({ view, live, claims: openClaims() });
+  hold.hidden = !waiting?.[1] || Boolean(typed);
+  hold.textContent = waiting?.[1] ?? "";
+  const key = [first, others, blocked, step, view.round?.id, view.cards, paying, waiting];
   const many = first?.do === "deal" && view.cards === "virtual" && step?.do !== "turn-over";
   const pressed = first && !idle && !WITHOUT_BUTTON.includes(first.do);
   const toDesk = () => h("a", { class: "button", href: "/pit" }, "Open at the pit desk");
-  const numbers = idle ? [] : (first?.clauses ?? []);
+  const numbers = idle ? [] : (ruling?.clauses ?? first?.clauses ?? []);
   show(clauses, [view.rulebook, numbers], () => clauseChips(view.rulebook, numbers));
   // Until somebody has bet, the button that closes betting is there and does nothing: when it does,
   // nobody's finger is on something else in its place.
   const awaited = { do: "close-betting" };
   show(buttons, key, () => [
+    waiting ? waitsButton(waiting[0], !pressed && first?.do !== "ask") : "",
     ...(idle ? view.next : others).filter((one) => !isHand(view, one)).map(alsoButton),
     many ? dealAllButton() : "",
     paying !== null ? alsoButton(first) : "",
@@ -333,12 +354,31 @@ function alsoButton(step) {
   const onclick = (event) => run(event.currentTarget, () => act(step), view.rulebook);
   const rest = step.option === "rest";
   const props = { "data-test": `also-${step.do}`, "data-key": rest ? "n" : null, onclick };
-  return h("button", props, BUTTONS[step.do] ?? step.label, rest ? [" ", h("kbd", {}, "N")] : "");
+  const label = rest ? "Rest not shown" : (BUTTONS[step.do] ?? otherwise(step.label));
+  return h("button", props, label, rest ? [" ", h("kbd", {}, "N")] : "");
+}
+
+/** What the words beside the button say already is not said on it again. */
+function otherwise(label) {
+  const at = label.indexOf(": ");
+  const said = at > 0 && view.next[0].label.startsWith(label.slice(0, at + 2));
+  return said ? capital(label.slice(at + 2)) : label;
 }
 
 function dealAllButton() {
   const onclick = (event) => run(event.currentTarget, dealAll, view.rulebook);
   return h("button", { "data-test": "deal-all", onclick }, "Deal all ", h("kbd", {}, "D"));
+}
+
+/** Where what waits has no room beside the felt, it is opened from here. */
+function waitsButton(label, alone) {
+  const props = {
+    class: alone ? "see-waits primary next" : "see-waits",
+    "data-test": "see-waits",
+    "data-key": "w",
+    onclick: openWaits,
+  };
+  return h("button", props, label, " ", h("kbd", {}, "W"));
 }
 
 function nextButton(first, step, disabled) {
@@ -424,12 +464,23 @@ async function act(step) {
       ...(step.option === "rest" ? { rest: true } : {}),
     });
   } catch (error) {
+    if (error.code === "operation-pending") return askHouse();
     if (error.code !== "under-minimum") throw error;
     const text = `${error.message} Let them stand this time?`;
     if (await askSure("Bets below the minimum", text, "Let them stand")) {
       await send({ do: "close-betting", "let-stand": true });
     }
   }
+}
+
+/** Until the house has said how the table runs without its jackpot, no round begins: it is asked. */
+async function askHouse() {
+  const text =
+    "No round begins until the house has said how this table runs without the jackpot. Report " +
+    "that the jackpot system is down, and the shift manager is asked.";
+  const words = { test: "ask-house", keep: "Not yet" };
+  if (!(await askSure("The jackpot is out of service", text, "Report it", words))) return;
+  await send({ do: "report", incident: "progressive-system-down" });
 }
 
 /** The cards of this step are typed next. */
@@ -504,7 +555,8 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Enter") {
     if (at.closest("button, a, summary")) return;
     event.preventDefault();
-    $("[data-test=next-step]")?.click();
+    const shown = [...buttons.children].filter((one) => one.checkVisibility());
+    shown.find((one) => one.matches("[data-test=next-step], .see-waits.next"))?.click();
     return;
   }
   const key = event.key.toLowerCase();
@@ -542,6 +594,7 @@ function keys() {
     ["E", "put right an earlier entry"],
     ["3 25 j", "bet strip: box 3, 25, jackpot; 3 0 takes off; = is the same again"],
     ["I", "report an irregularity"],
+    ["W", "what waits at this table: a ruling, a claim, players' choices"],
     ["Esc", "leave the field"],
   ];
   const line = ([key, what]) => h("tr", {}, h("td", {}, h("kbd", {}, key)), h("td", {}, what));

@@ -9,16 +9,18 @@ import { actions, amountIn, field, sends, Wrong } from "../shared/fields.js";
 import { cents, short } from "../shared/money.js";
 import { dialog, may, notice, run } from "../shared/shell.js";
 import { fact, wagerLabel } from "../shared/words.js";
-import { entryWords } from "./entry-words.js";
+import { entryWords, laidBy } from "./entry-words.js";
 
 // ── the last entry ───────────────────────────────────────────────────────────────────────────────
 
 /** The last entry, large, with the button that takes it back. desk: {view, send, correct()}. */
 export function drawLast(place, { view, send, correct }) {
   const { last, round } = view;
-  show(place, [last, round?.id], () => {
+  show(place, [last, round?.id, last && laidBy(view, last.what)], () => {
     if (!round) return [];
-    const words = last ? entryWords(view, last.what) : "";
+    // What was to be settled raised a claim instead.
+    const raised = last?.what.do === "settle" && !round.settlement;
+    const words = raised ? "Jackpot claim raised" : last ? entryWords(view, last.what) : "";
     const takeBack = async () => {
       await send({ do: "take-back", entry: last.entry });
       notice(`Taken back: ${words}.`);
@@ -31,6 +33,7 @@ export function drawLast(place, { view, send, correct }) {
             { class: "last-words", "data-test": "last-entry" },
             h("small", {}, last.mine ? "Last entry" : `Last entry, by ${last.by}`),
             h("b", {}, words),
+            h("b", { class: "last-cards" }, laidBy(view, last.what)),
           )
         : h("p", { class: "last-words" }),
       h(
@@ -66,6 +69,8 @@ export function correctedWords(view) {
       h("s", {}, words(corrected.was)),
       " → ",
       h("b", {}, words(corrected.now)),
+      " ",
+      corrected.now ? laidBy(view, corrected.now) : "",
     ),
     h(
       "p",

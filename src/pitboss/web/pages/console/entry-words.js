@@ -1,5 +1,6 @@
 // An entry of a round in words: "Box 3: Ante 25", "Box 2: folds", "“No more bets”".
 
+import { cardShort } from "../components/cards.js";
 import { short } from "../shared/money.js";
 import { incident, option, plain, wagerLabel } from "../shared/words.js";
 
@@ -40,4 +41,17 @@ const named = (what) =>
 export function entryWords(view, what) {
   const words = WORDS[what.do]?.(view, what) ?? plain(what.do);
   return what.box ? `Box ${what.box}: ${words}` : words;
+}
+
+/**
+ * Cards that an entry has turned up, to be held against those on the table: "K♦ 9♥ 5♣".
+ * @param {Api.TablePage} view
+ */
+export function laidBy({ round }, { do: done, box, to, place: named }) {
+  if (!round || !["deal", "show-hand"].includes(done)) return "";
+  const at = String(box ?? to ?? named ?? "");
+  const shared = { dealer: round.dealer, community: round.community };
+  const cards = shared[at] ?? round.boxes.find((one) => String(one.box) === at)?.cards ?? [];
+  const turned = cards.filter((code) => code !== "??");
+  return turned.map(cardShort).join(" ");
 }

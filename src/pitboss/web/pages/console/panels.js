@@ -11,8 +11,17 @@ import { openWhyRuling } from "../components/why.js";
 import { openBarBox } from "../pit/dialogs.js";
 import { h, show } from "../shared/dom.js";
 import { short, signed } from "../shared/money.js";
-import { askSure, clauseChips, may, notice, run } from "../shared/shell.js";
-import { incident, OPERATIONS, option, plain, wagerLabel } from "../shared/words.js";
+import { askSure, clauseChips, dialog, may, notice, run } from "../shared/shell.js";
+import {
+  authority,
+  capital,
+  dealing,
+  incident,
+  OPERATIONS,
+  option,
+  plain,
+  wagerLabel,
+} from "../shared/words.js";
 import { correctedWords } from "./corrections.js";
 import { entryWords } from "./entry-words.js";
 
@@ -24,11 +33,18 @@ export function workButton({ view }, props, work, ...label) {
 
 // ── what waits ───────────────────────────────────────────────────────────────────────────────────
 
+// What has to be done now, and below it what the last correction came to.
+const now = h("div", { class: "waits-now stack" });
+const corrected = h("div", { class: "put-right" });
+let opened = null;
+
 export function drawWaits(place, desk) {
+  if (!place.hasChildNodes()) place.append(now, corrected);
   const { view, person, live, claims } = desk;
   const { round } = view;
   const link = live.links.get(view.link);
   const key = [
+    !round,
     round?.ruling,
     round?.options,
     round?.options_because,
@@ -42,7 +58,7 @@ export function drawWaits(place, desk) {
     person.may,
   ];
   const takeLink = (next) => live.takeLink(next);
-  show(place, key, () => [
+  show(now, key, () => [
     link?.down
       ? panel(
           "bad",
@@ -50,8 +66,10 @@ export function drawWaits(place, desk) {
           h(
             "p",
             {},
-            "No progressive bets. If it failed during this round, report it: Irregularity, " +
-              "“The jackpot system is down”.",
+            round
+              ? "No progressive bets. If it failed during this round, report it: Irregularity, " +
+                  "“The jackpot system is down”."
+              : "No progressive bets.",
           ),
         )
       : "",
@@ -73,10 +91,44 @@ export function drawWaits(place, desk) {
       : "",
     view.operation_awaited ? panel("wait", "Running without the jackpot", operations(desk)) : "",
     view.correction ? panel("wait", "Correction asked for", correctionAsked(desk)) : "",
-    view.corrected
-      ? panel(view.corrected.dropped.length ? "wait" : "", "Put right", correctedWords(view))
-      : "",
+    dropped(view) ? panel("wait", "Put right", correctedWords(view)) : "",
   ]);
+  show(corrected, [view.corrected, round?.boxes, round?.dealer], () =>
+    view.corrected && !dropped(view) ? panel("", "Put right", correctedWords(view)) : [],
+  );
+  if (!now.querySelector(".panel")) opened?.close();
+}
+
+/** How many entries the last correction has made impossible. */
+const dropped = ({ corrected: made }) => made?.dropped.length ?? 0;
+
+/** What waits, where it has no room beside the felt: all of it goes into a dialog, and back. */
+export function openWaits() {
+  const place = now.parentElement;
+  opened = dialog("At this table now", now, { test: "waits-dialog" });
+  opened.box.addEventListener("close", () => {
+    opened = null;
+    place.prepend(now);
+  });
+}
+
+/** What waits, on the button that opens it and in a line beside the words; null if nothing does. */
+export function waitWords({ view, live, claims }) {
+  const { round } = view;
+  if (round?.ruling) {
+    const { incident: name, authority: by } = round.ruling;
+    return ["Read the ruling", `${incident(name)} · waiting for ${authority(by)}`];
+  }
+  if (claims.length) {
+    const [{ hand, box, verified_by: by, verifiers }] = claims;
+    const words = `${capital(plain(hand))} on box ${box} · verified by ${by.length} of ${verifiers}`;
+    return ["See the claim", words];
+  }
+  if (Object.keys(round?.options ?? {}).length) return ["Players' choices", ""];
+  if (view.operation_awaited) return ["Without the jackpot", ""];
+  if (view.correction) return ["See the correction", ""];
+  if (live.links.get(view.link)?.down) return ["Jackpot is down", ""];
+  return dropped(view) ? [`Enter again (${dropped(view)})`, ""] : null;
 }
 
 const panel = (kind, title, ...inside) =>
@@ -95,7 +147,7 @@ function pendingRuling({ view, person, live }, ruling) {
       "div",
       { class: "row" },
       made,
-      h("button", { class: "quiet", "data-test": "why-ruling", onclick: why }, "Why?"),
+      h("button", { class: "why", "data-test": "why-ruling", onclick: why }, "Why?"),
     ),
   );
 }
@@ -265,7 +317,7 @@ export function drawAbout(place, view) {
       limits.map(([bet, limit]) => fact(wagerLabel(view, bet), range(limit))),
       view.progressive_bet ? fact("Progressive", short(view.progressive_bet)) : "",
       fact("Layout", `${view.layout}, ${view.boxes} boxes`),
-      fact("Dealing", plain(view.dealing)),
+      fact("Dealing", dealing(view.dealing)),
       fact("Rounds", String(view.rounds)),
       fact("Rules", h("a", { href: rules }, view.rulebook)),
     ),

@@ -4,6 +4,7 @@
 // `2c3c5d / 4c6d`.
 
 import { readCards } from "../components/card-text.js";
+import { boxBefore } from "./state.js";
 
 /** The step for which cards are typed now; null where none are. `chosen` is one that was picked. */
 export function cardStep(view, chosen) {
@@ -25,7 +26,7 @@ export function cardWords(step) {
 
 /** The command that a typed text makes at a step; null where it holds something that is no card. */
 export function typedCommand(step, text) {
-  const named = /^\s*(\d)\s+(.*)$/.exec(text);
+  const named = boxBefore(text);
   const box = named && step.box ? Number(named[1]) : step.box;
   const [three, two] = (named && step.box ? named[2] : text).split("/");
   const first = readCards(three);

@@ -201,3 +201,6 @@ export function nextToPay(settlement, paid) {
  * with such a letter.
  */
 export const isNoCard = (key) => /^[befgilmnopruvwxyz]$/i.test(key);
+
+/** A box's number before the cards of its hand, and the rest: "12 as10d". */
+export const boxBefore = (text) => /^\s*(\d{1,2})\s+(.*)$/.exec(text);

@@ -72,10 +72,19 @@ export class BetStrip extends HTMLElement {
     this.#field?.focus({ preventScroll: true });
   }
 
+  /** What was refused is there to be put right, and gives way to whatever is typed instead. */
+  #putBack(text) {
+    this.#field.value = text;
+    this.#field.select();
+  }
+
   async #enter(text) {
     const view = this.#view;
     const asked = readStrip(view, text);
-    if ("wrong" in asked) return void notice(asked.wrong, { kind: "bad", code: "strip" });
+    if ("wrong" in asked) {
+      this.#field.select();
+      return void notice(asked.wrong, { kind: "bad", code: "strip" });
+    }
     const before = remembered(view.table);
     if (asked.again && !before.length) {
       return void notice("No round before this one is known here.", { kind: "bad", code: "strip" });
@@ -88,7 +97,7 @@ export class BetStrip extends HTMLElement {
       for (const body of commands) await this.#send(body);
       say(commands.length ? `${text.trim()}: entered` : "It lies there already.");
     } catch (error) {
-      if (!this.#field.value) this.#field.value = text === "=" ? "" : text;
+      if (!this.#field.value) this.#putBack(text === "=" ? "" : text);
       problem(error, view.rulebook);
     }
     this.focusField();

@@ -42,7 +42,7 @@ export function drawBeginning(place, now, acts) {
     h(
       "p",
       { class: "faint small" },
-      "Every rulebook that comes with Pitboss is in force from its date on; ",
+      "Every rulebook supplied with Pitboss is in force from its own date; ",
       h("a", { href: "/rulebooks" }, "read what your tables will play by"),
       ". Then a dealer signs in, opens the table's console and opens betting.",
     ),

@@ -27,7 +27,7 @@ export function beginning({ people, waiting, floor, devices }) {
     waits: !done && role !== null && proposed(role),
   });
   return [
-    step("first", "Make the first administrator", "administrator", true, "That is you."),
+    step("first", "Create the first administrator", "administrator", true, "That is you."),
     step(
       "second",
       "Add a second administrator",

@@ -4,23 +4,37 @@ import { command, get, tablePath } from "../shared/api.js";
 import { h, show } from "../shared/dom.js";
 import { actions, amountIn, field, sends } from "../shared/fields.js";
 import { dialog, notice, run } from "../shared/shell.js";
-import { capital, plain, wagerLabel } from "../shared/words.js";
+import { capital, dealing, plain, wagerLabel } from "../shared/words.js";
 
 const decimal = (value, test, more = {}) =>
   h("input", { inputmode: "decimal", value: value ?? "", "data-test": test, ...more });
 
 /** The least and the most of a wager, as two fields with their names. */
 function limitFields(bet, label, limit, required = false) {
-  const min = decimal(limit?.min, `limit-min-${bet}`, { required });
-  const max = decimal(limit?.max, `limit-max-${bet}`, { required });
-  const node = h(
-    "fieldset",
-    { class: "limit-fields" },
-    h("legend", {}, `${label}: limits`),
-    h("div", { class: "pair" }, field("Minimum", min), field("Maximum", max)),
-  );
-  return { bet, min, max, node };
+  const end = (which, value) =>
+    decimal(value, `limit-${which}-${bet}`, {
+      id: `limit-${which}-${bet}`,
+      required,
+      "aria-label": `${label}: ${which}imum`,
+      placeholder: which === "max" && !required ? "no limit" : null,
+    });
+  return { bet, label, min: end("min", limit?.min), max: end("max", limit?.max) };
 }
+
+/** Limits of all wagers: a row each. */
+const limitRows = (rows) =>
+  h(
+    "fieldset",
+    { class: "limit-rows" },
+    h("legend", {}, "Limits"),
+    h("span", { "aria-hidden": "true" }),
+    ["Minimum", "Maximum"].map((end) => h("small", { "aria-hidden": "true" }, end)),
+    rows.map(({ label, min, max }) => [
+      h("span", { "aria-hidden": "true" }, label),
+      h("div", {}, min),
+      h("div", {}, max),
+    ]),
+  );
 
 function limitsIn(rows) {
   const ends = ({ bet, min, max }) => {
@@ -70,9 +84,8 @@ export async function openNewTable({ live, books }, row) {
   let fields = {};
   const form = h(
     "form",
-    { class: "stack" },
-    field("Name", name),
-    field("Rules", book),
+    { class: "stack long-form" },
+    h("div", { class: "pair" }, field("Name", name), field("Rules", book)),
     rest,
     actions("table-open", "Open the table"),
   );
@@ -101,7 +114,7 @@ export async function openNewTable({ live, books }, row) {
     show(rest, wanted, () => [
       h("div", { class: "pair" }, field("Layout", fields.layout), field("Boxes", boxes)),
       h("div", { class: "pair" }, field("Dealing", fields.dealing), field("Cards", fields.cards)),
-      fields.limits.map((one) => one.node),
+      limitRows(fields.limits),
       h(
         "div",
         { class: "pair" },
@@ -156,7 +169,11 @@ function openingFields(found, same, links) {
       "data-test": "table-boxes",
       value: String(same?.boxes ?? Math.min(most, 7)),
     }),
-    dealing: select("table-dealing", named(found.dealing), same?.dealing),
+    dealing: select(
+      "table-dealing",
+      found.dealing.map((one) => [one, capital(dealing(one))]),
+      same?.dealing,
+    ),
     cards: select("table-cards", CARDS, same?.cards),
     progressive: decimal(same?.progressive_bet ?? "5.00", "table-progressive"),
     link: select("table-link", [["", "None"], ...links.map((link) => [link, link])], chosen),
@@ -199,7 +216,7 @@ export function openLimits({ live }, view) {
       "The table is closed and opened again with these limits; ",
       "nothing else changes. This is possible between rounds only.",
     ),
-    rows.map((one) => one.node),
+    limitRows(rows),
     field("Progressive bet", progressive),
     actions("limits-do", "Set the limits"),
   );

@@ -2,7 +2,8 @@
 
 import { h } from "../shared/dom.js";
 import { clauseChips } from "../shared/shell.js";
-import { capital, plain } from "../shared/words.js";
+import { capital, dealing, plain } from "../shared/words.js";
+import { datesForPeople } from "./state.js";
 
 const PARTS = [
   ["values", "What is different"],
@@ -19,7 +20,7 @@ export const differences = (found) => PARTS.filter(([key]) => found[key]?.length
 // Values that are codes of ours read better without their hyphens; sentences and names stay as they
 // are.
 export const lines = (value) =>
-  value
+  datesForPeople(value)
     .split("\n")
     .map((line) =>
       h("span", { class: "line" }, /^[a-z]+(-[a-z]+)+$/.test(line) ? plain(line) : line),
@@ -45,7 +46,7 @@ export function comparison(rows, label, titles, books) {
       h(
         "tr",
         {},
-        h("th", { scope: "row" }, capital(plain(row.key))),
+        h("th", { scope: "row" }, capital(dealing(row.key))),
         side(books[0], row.a),
         side(books[1], row.b),
       ),
@@ -77,8 +78,11 @@ function side(id, entry) {
   return h(
     "td",
     {},
-    lines(entry.value ?? entry.wording ?? ""),
-    " ",
-    clauseChips(id, entry.clauses),
+    h(
+      "div",
+      { class: "said" },
+      h("span", {}, lines(entry.value ?? entry.wording ?? "")),
+      h("span", {}, clauseChips(id, entry.clauses)),
+    ),
   );
 }

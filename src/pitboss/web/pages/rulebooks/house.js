@@ -68,6 +68,9 @@ const part = (title, test, ...inside) =>
     h("div", { class: "stack" }, inside),
   );
 
+/** A time that breaks between its day and its hour, if at all. */
+const stamp = (ms) => dateTime(ms).replaceAll(" ", "\u00a0").replace(",\u00a0", ", ");
+
 const brief = (rules) => h("code", { title: rules }, rules.slice(0, 12));
 
 // ── what waits ───────────────────────────────────────────────────────────────────────────────────
@@ -163,16 +166,20 @@ function coming({ coming: all, adopted }) {
 
 /** @param {Api.AdoptedView[]} all */
 function texts(all) {
-  const heads = ["Rulebook", "Version", "In force from", "Adopted by", "Hash", ""];
+  const heads = ["Rulebook", "Version", "In force from", "Adopted by", ""];
   const row = (one) =>
     h(
       "tr",
       { "data-test": `adopted-${one.rulebook}` },
-      h("th", { scope: "row" }, one.title, h("small", { class: "faint line" }, one.rulebook)),
-      h("td", {}, one.version),
-      h("td", {}, spanWords(one)),
-      h("td", {}, byWords(one)),
-      h("td", { class: "house-hash" }, brief(one.rules)),
+      h(
+        "th",
+        { scope: "row" },
+        one.title,
+        h("small", { class: "faint line" }, one.rulebook, " · ", brief(one.rules)),
+      ),
+      h("td", { "data-label": "Version" }, one.version),
+      h("td", { "data-label": "In force from" }, spanWords(one)),
+      h("td", { "data-label": "Adopted by" }, byWords(one)),
       h("td", { class: "number" }, textButton(one)),
     );
   return h(
@@ -199,12 +206,12 @@ function texts(all) {
 
 /** A text that counts from the first day on has no date worth telling. */
 function spanWords({ from_ms: from, until_ms: until }) {
-  const begins = from > 0 ? dateTime(from) : "the beginning";
-  return until === null ? begins : `${begins} until ${dateTime(until)}`;
+  const begins = from > 0 ? stamp(from) : "the beginning";
+  return until === null ? begins : `${begins} until ${stamp(until)}`;
 }
 
 const byWords = ({ by, adopted_ms: at }) =>
-  `${by.length > 1 ? by.join(" and ") : "sealed by Pitboss"}, ${dateTime(at)}`;
+  `${by.length > 1 ? by.join(" and ") : "supplied with Pitboss"}, ${stamp(at)}`;
 
 const earlier = (all) =>
   all.length

@@ -3,7 +3,7 @@
 import { get } from "../shared/api.js";
 import { $, h, show } from "../shared/dom.js";
 import { clauseChips, isStaff, run, start } from "../shared/shell.js";
-import { capital, plain } from "../shared/words.js";
+import { capital, dealing, plain } from "../shared/words.js";
 import { comparison, differences, lines } from "./comparison.js";
 import { housePage } from "./house.js";
 import { mathsPart } from "./maths.js";
@@ -303,7 +303,7 @@ function entryTable(id, entries) {
         h(
           "tr",
           {},
-          h("th", { scope: "row" }, capital(plain(entry.name))),
+          h("th", { scope: "row" }, capital(dealing(entry.name))),
           h("td", {}, lines(entry.value)),
           h("td", { class: "number" }, clauseChips(id, entry.clauses)),
         ),

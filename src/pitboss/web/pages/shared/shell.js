@@ -375,6 +375,11 @@ export function notice(
   return box;
 }
 
+/** What was wrong is put right, or left behind: it is said no longer. */
+export function clearProblems() {
+  for (const old of document.querySelectorAll("#notices .notice.bad:not(.stays)")) old.remove();
+}
+
 /** Does something that may fail; a button rests meanwhile. */
 export async function run(button, work, book = null) {
   if (button?.dataset.busy) return undefined;

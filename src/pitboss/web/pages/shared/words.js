@@ -10,6 +10,9 @@ export const plain = (code) =>
     .replaceAll("_", " ");
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 export const title = (code) => capital(plain(code));
+/** How cards are dealt: "shoe", "method A". */
+export const dealing = (code) =>
+  plain(code).replace(/\bmethod [a-z]\b/, (name) => name.slice(0, -1) + name.at(-1).toUpperCase());
 
 export const ROLES = {
   player: "Player",
