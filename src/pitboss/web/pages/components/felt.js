@@ -362,7 +362,8 @@ export function dealerWords(dealer, name = null) {
   if (!dealer) return "";
   const hand = name ?? (dealer.hand ? handWords(dealer.hand) : "");
   if (dealer.qualifies === null || dealer.qualifies === undefined) return hand;
-  return `${hand}${hand ? t(", ") : ""}${dealer.qualifies ? t("qualifies") : t("does not qualify")}`;
+  const qualifies = dealer.qualifies ? t("qualifies") : t("does not qualify");
+  return `${hand}${hand ? t(", ") : ""}${qualifies}`;
 }
 
 /**
