@@ -403,7 +403,7 @@ def test_a_round_that_runs_is_replayed_without_its_hidden_cards(floor: Floor) ->
     page = floor.person("auditor", f"/audit?round={floor.table('Holdem')['round']['id']}")
     page.get_by_test_id("last").click()
     expect(page.get_by_test_id("box-4").locator('[data-card="??"]')).to_have_count(2)
-    expect(page.locator(".files")).to_contain_text("Still running: hidden cards stay hidden")
+    expect(page.locator(".files")).to_contain_text("In progress: hidden cards stay hidden")
     rounds.go_on(floor, "Holdem")
 
 

@@ -223,8 +223,8 @@ function earlier(claim) {
 }
 
 const WINNER =
-  "Nobody has given a name for this box. Enter the name on the player's ID; every verifier enters " +
-  "the same.";
+  "Nobody has given a name for this box. Enter the name on the player's ID; every verifier " +
+  "enters the same.";
 
 /**
  * The claim sheet: the hand, what was looked at, both names, and whose it is where nobody knows;

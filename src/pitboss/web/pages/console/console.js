@@ -473,7 +473,7 @@ async function act(step) {
   }
 }
 
-/** Until the house has said how the table runs without its jackpot, no round begins: it is asked. */
+/** Until the house has said how the table runs without its jackpot, no round begins: ask it. */
 async function askHouse() {
   const text =
     "No round begins until the house has said how this table runs without the jackpot. Report " +

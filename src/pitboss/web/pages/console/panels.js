@@ -121,8 +121,8 @@ export function waitWords({ view, live, claims }) {
   }
   if (claims.length) {
     const [{ hand, box, verified_by: by, verifiers }] = claims;
-    const words = `${capital(plain(hand))} on box ${box} · verified by ${by.length} of ${verifiers}`;
-    return ["See the claim", words];
+    const whose = `${capital(plain(hand))} on box ${box}`;
+    return ["See the claim", `${whose} · verified by ${by.length} of ${verifiers}`];
   }
   if (Object.keys(round?.options ?? {}).length) return ["Players' choices", ""];
   if (view.operation_awaited) return ["Without the jackpot", ""];
