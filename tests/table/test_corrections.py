@@ -831,6 +831,59 @@ def test_ordinary_cards_are_told_again_as_they_were(book: str) -> None:
     assert [command.box for command in shown] == [1, 2]
 
 
+def told_twice(place: str) -> tuple[Table, int]:
+    """Box 1 was entered with a card of the dealer's, and then one of the two again; and which entry
+    turned the dealer's cards over.
+    """
+    t = revealed(MS, ann={})
+    dealers = max(one.span.number for one in entries_of(t.state))
+    t.do("show-hand", box=1, cards="Kd 3c 4c 5d 6d")
+    if place == "dealer":
+        t.do("show-hand", place="dealer", cards="Ad Kh 9h 5c 2s")
+    else:
+        t.do("show-hand", box=1, cards="2c 3c 4c 5d 6d")
+    return t, dealers
+
+
+def put_right(t: Table, entry: int, **should_be: Any) -> None:
+    t.do("correct", by=SUE, entry=entry, reason="misread", **{"should-be": should_be})
+
+
+def test_cards_that_were_told_again_stay_when_the_other_place_is_corrected() -> None:
+    t, dealers = told_twice("1")
+    put_right(t, dealers, do="deal", to="dealer", cards="Ad Qd 9h 5c 2s")
+    assert (t.held("dealer"), t.held(1)) == ("Ad Qd 9h 5c 2s", "2c 3c 4c 5d 6d")
+    assert corrected(t).dropped == ()
+    t.settle()
+
+
+def test_of_cards_that_were_told_again_the_first_entry_can_be_corrected() -> None:
+    t, dealers = told_twice("1")
+    put_right(t, dealers + 1, do="show-hand", box=1, cards="7c 3c 4c 5d 6d")
+    assert t.held(1) == "7c 3c 4c 5d 6d"
+    assert [dropped.code for dropped in corrected(t).dropped] == ["already-decided"]
+    for named in ({}, {"to": "dealer"}):
+        t, dealers = told_twice("dealer")
+        put_right(t, dealers, do="deal", cards="Ad Qd 9h 5c 2s", **named)
+        assert t.held("dealer") == "Ad Qd 9h 5c 2s"
+        assert len(corrected(t).dropped) == 1
+
+
+def test_the_dealers_cards_that_were_told_again_stay_when_a_hand_is_corrected() -> None:
+    t, dealers = told_twice("dealer")
+    put_right(t, dealers + 1, do="show-hand", box=1, cards="2c 3c 4c 5d 6d")
+    assert (t.held("dealer"), t.held(1)) == ("Ad Kh 9h 5c 2s", "2c 3c 4c 5d 6d")
+    assert corrected(t).dropped == ()
+
+
+def test_cards_are_not_told_again_in_a_round_that_is_void_by_a_correction() -> None:
+    t, dealers = told_twice("1")
+    foreign = {"do": "report", "incident": "foreign-card"}
+    t.do("correct", by=SUE, after=dealers, reason="seen at once", **{"should-be": foreign})
+    assert [dropped.code for dropped in corrected(t).dropped] == ["not-now", "not-now"]
+    t.settle()
+
+
 def test_a_card_that_turned_up_twice_was_told_again_at_the_dealer() -> None:
     t = revealed(MS, ann={})
     t.do("show-hand", box=1, cards="Ad 3c 4c 5d 6d")

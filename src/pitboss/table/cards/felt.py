@@ -159,8 +159,12 @@ def told_again(round: RoundState, place: str) -> int | None:
     """How many cards to enter if those of a place may be entered again: one of them has turned up
     twice, and they lie open.
     """
-    if not any(place in repeat.places for repeat in twice(round)):
-        return None
+    repeats = any(place in repeat.places for repeat in twice(round))
+    return lying_open(round, place) if repeats else None
+
+
+def lying_open(round: RoundState, place: str) -> int | None:
+    """How many cards of a place lie open; None for a hand that is still face down."""
     if place.isdecimal():
         box = round.boxes[int(place)]
         opens = box.shown or round.phase is Phase.REVEALED

@@ -13,6 +13,7 @@ from pitboss.table import events as e
 from pitboss.table.betting import Decision, refuse
 from pitboss.table.cards.felt import (
     comes_to_an_end,
+    lying_open,
     may_be_established,
     may_decline,
     open_and_untold,
@@ -41,7 +42,7 @@ def show_hand(state: TableState, command: c.ShowHand, actor: Actor, given: Given
     round = state.round
     if round is None or round.phase not in _ON_THE_TABLE or round.claimed:
         return refuse(state, TableRefusal.NOT_NOW, "There is no hand to show now.")
-    place = command.place if command.box is None else str(command.box)
+    place = place_of(command)
     if place is None or (command.box is not None and command.place is not None):
         message = "Say whose cards these are: the box, or the place (dealer, community)."
         return refuse(state, TableRefusal.NO_SUCH_BOX, message)
@@ -50,6 +51,23 @@ def show_hand(state: TableState, command: c.ShowHand, actor: Actor, given: Given
     if command.box is not None:
         return _box_shown(state, round, command, command.box, actor)
     return _place_shown(state, round, command, place, actor, given)
+
+
+def place_of(command: c.ShowHand) -> str | None:
+    """Where the cards lie; that of a box is its number."""
+    return command.place if command.box is None else str(command.box)
+
+
+def show_anew(state: TableState, command: c.ShowHand, actor: Actor) -> Decision | None:
+    """Cards that were entered twice over because one of them lay elsewhere too, decided again when
+    it no longer does: what was entered last stands. None if they don't lie open.
+    """
+    round, place = state.round, place_of(command)
+    assert round is not None, "cards are entered in a round"
+    assert place is not None, "an entry names its place"
+    on = round.phase in _ON_THE_TABLE and not round.claimed and place in _places(round)
+    count = lying_open(round, place) if on else None
+    return _told_again(state, round, command, place, count, actor) if count else None
 
 
 def _places(round: RoundState) -> tuple[str, ...]:

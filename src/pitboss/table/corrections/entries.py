@@ -22,7 +22,7 @@ from pitboss.rulebook.effects import OptionsFor
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.affected_boxes import affected_boxes
-from pitboss.table.cards.felt import STREETS
+from pitboss.table.cards.felt import STREETS, told_again
 from pitboss.table.corrections.spans import LEADING, Span
 from pitboss.table.event_base import CommandJson
 from pitboss.table.state import TableState
@@ -31,7 +31,7 @@ from pitboss.table.state import TableState
 class TableEntry(msgspec.Struct, frozen=True, kw_only=True):
     """What was entered, by whom, when, and on which jackpot; for real cards also whether the step
     burnt, dealt or turned them over. ``void`` is a settlement that returned all bets of a void
-    round.
+    round; ``told_again`` is a second entry of cards, one of which had turned up twice.
     """
 
     span: Span
@@ -41,6 +41,7 @@ class TableEntry(msgspec.Struct, frozen=True, kw_only=True):
     jackpot: Jackpot | None = None
     step: Do | None = None
     void: bool = False
+    told_again: bool = False
 
 
 # ── what was entered ──────────────────────────────────────────────────────────────────────────────
@@ -61,7 +62,12 @@ def entry_of(before: TableState, span: Span, events: Sequence[e.AnyEvent]) -> Ta
         jackpot=_jackpot(events),
         step=None if before.settings.cards == "virtual" else _STEPS.get(type(event)),
         void=isinstance(event, e.RoundSettled) and event.record.outcome == "void",
+        told_again=isinstance(event, e.HandShown) and _is_told_again(before, event),
     )
+
+
+def _is_told_again(before: TableState, event: e.HandShown) -> bool:
+    return before.round is not None and told_again(before.round, event.place) is not None
 
 
 _STEPS = {e.CardBurnt: Do.BURN, e.CardsDealt: Do.DEAL, e.TurnedOver: Do.TURN_OVER}

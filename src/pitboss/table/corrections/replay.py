@@ -8,6 +8,7 @@ from pitboss.rulebook.authority import Actor
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.betting import Decision, refuse
+from pitboss.table.cards.reveals import place_of, show_anew
 from pitboss.table.commands import FromLink, Given
 from pitboss.table.corrections.entries import TableEntry, plain
 from pitboss.table.corrections.events import Dropped, RoundCorrected
@@ -43,6 +44,8 @@ def decided_again(
         decided: Decision | None = _other_deed(now, entry) if entry in plan.later else None
         if decided is None:
             decided = decide(now, command, entry.actor, given_then, state.id)
+        if isinstance(decided, TableRefused) and entry.told_again and entry in plan.later:
+            decided = _shown_anew(now, entry, plan) or decided
         if not isinstance(decided, TableRefused):
             events += decided
             after = fold(decided, now)
@@ -77,6 +80,28 @@ def decided_again(
         dropped=tuple(dropped),
     )
     return (corrected, *events)
+
+
+def _shown_anew(now: TableState, entry: TableEntry, plan: CorrectionPlan) -> Decision | None:
+    """Cards that were entered a second time, because one of them lay elsewhere too, stay as they
+    were entered last, also if the card no longer lies elsewhere. If these very cards are being
+    corrected, the correction is the last word.
+    """
+    command = entry.command
+    assert isinstance(command, c.ShowHand), "only cards that are shown are entered again"
+    places = map(_cards_place, (plan.was, *(other.command for other in plan.anew)))
+    return None if place_of(command) in places else show_anew(now, command, entry.actor)
+
+
+def _cards_place(command: c.AnyCommand | None) -> str | None:
+    """Whose cards an entry tells, if it tells any."""
+    match command:
+        case c.ShowHand():
+            return place_of(command)
+        case c.Deal():
+            return command.to
+        case _:
+            return None
 
 
 def _other_deed(now: TableState, entry: TableEntry) -> TableRefused | None:
