@@ -35,7 +35,7 @@ export function proofWords(where, record) {
   return [
     `${where} `,
     h("code", { class: "hash" }, hash),
-    " ",
+    ". ",
     checkpoint
       ? t("Signed with checkpoint {checkpoint}.", { checkpoint })
       : t("The next checkpoint signs it."),

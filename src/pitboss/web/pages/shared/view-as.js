@@ -19,7 +19,7 @@ export function demoStrip(person) {
       "span",
       {},
       h("b", {}, `${t("Demonstration.")} `),
-      t("Anybody may be anybody here. Not for real money."),
+      t("Try any role you like. No real money is played."),
     ),
     h(
       "button",
