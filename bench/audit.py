@@ -34,11 +34,7 @@ from pitboss.audit.runs.verdict import (
 from pitboss.journal.address import open_journal
 from pitboss.operations.archiver import Archiver, ends_before
 
-FIRST_AUDITOR = 10.0
-"""So many times as long as a bare reading the audit of the first version took for an event, in one
-process (docs/benchmarks.md says how that was measured).
-"""
-TIMES_AS_FAST = 3
+GOAL_A_SECOND = 66_000
 GROWS_AT_MOST = 1.2
 _ALLOWED_S = 10.0
 _RUNS = 3
@@ -163,9 +159,10 @@ def auditing(effort: Effort) -> Iterator[Figure]:
 
 
 def _speeds(whole: _Run, shared: _Run, bare: _Run) -> Iterator[Figure]:
-    """Beside a bare reading in one process, which is the least that any audit has to do."""
-    goals = {"one process": None, "two processes": Goal(FIRST_AUDITOR / TIMES_AS_FAST)}
-    for (processes, goal), one in zip(goals.items(), (whole, shared), strict=True):
+    """Beside a bare reading in one process, which is the least that any audit has to do; and the
+    goal, which was set for one machine.
+    """
+    for processes, one in (("one process", whole), ("two processes", shared)):
         yield _beside(
             f"audit from the first record, {processes}",
             "events/s",
@@ -173,8 +170,9 @@ def _speeds(whole: _Run, shared: _Run, bare: _Run) -> Iterator[Figure]:
             "bare reading",
             bare.a_second,
             bare.a_second / one.a_second,
-            goal,
         )
+    ratio = GOAL_A_SECOND / shared.a_second
+    yield _beside("the same", "events/s", shared.a_second, "goal", GOAL_A_SECOND, ratio, Goal(1))
 
 
 def _lengths(short: _Run, middle: _Run, whole: _Run) -> Iterator[Figure]:
