@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from pitboss.games.deal_plan import Do
-from pitboss.kernel.cards import NAMES
+from pitboss.kernel.cards import NAMES, known_of
 from pitboss.table.corrections.spans import spans
 from pitboss.table.queries import is_raise, to_ask, wager, wager_names
 from pitboss.table.refusals import TableRefusal, TableRefused
@@ -106,8 +106,12 @@ def _card(play: Play, step: Entered, random: Random) -> Mistake | None:
     cards = [*step.fields.get("cards", ())]
     if not cards:
         return None
-    # Nor those of a box that is there by mistake.
+    # Nor those of a box that is there by mistake, nor a card that was mistyped elsewhere before:
+    # the round could not be settled with it twice.
     known = {card for held in play.truth.cards.values() for card in held}.union(play.planned("5"))
+    round = play.table.round
+    lying = (round.dealer, round.community, *(box.cards for box in round.boxes.values()))
+    known.update(NAMES[card] for cards in lying for card in known_of(cards))
     cards[random.randrange(len(cards))] = random.choice([n for n in NAMES if n not in known])
     return _instead(step, cards=cards)
 
