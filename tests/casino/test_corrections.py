@@ -18,6 +18,7 @@ from pitboss.kernel.cards import DECK, NAMES
 from pitboss.reports.day import day_report
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.table.corrections.events import MoneyDecided, RoundCorrected
+from pitboss.table.corrections.spans import spans
 from pitboss.table.events import CardsDealt
 from tests.casino.corrected_evenings import SOURCES, runs
 from tests.casino.correction_mistakes import KINDS
@@ -232,6 +233,20 @@ def controlled(by: str) -> tuple[Floor, FloorTable]:
     asked = table.refuse("correct", by=by, entry=2, should_be=should_be, reason="Two chips.")
     assert str(asked.code) == "approval-needed"
     return floor, table
+
+
+def test_who_approves_a_correction_of_a_report_reads_which_fact_changes() -> None:
+    floor, table = controlled(SUE)
+    table.do("close-betting")
+    exposed = {"count": 1, "players_have_seen": False}
+    table.do("deal")
+    table.do("report", incident="cards-exposed", facts=exposed)
+    should_be = {"do": "report", "incident": "cards-exposed", "facts": exposed | {"count": 2}}
+    entry = len(spans(table.state))
+    table.refuse("correct", by=SUE, entry=entry, should_be=should_be, reason="Two of them.")
+    why = [waits.why for waits in floor.casino.approvals().waiting.values()][-1]
+    assert "count 1, players have seen false. It becomes: " in why
+    assert why.endswith("incident cards-exposed, count 2, players have seen false.")
 
 
 @pytest.mark.parametrize("by", ["dealer:dana", SUE])

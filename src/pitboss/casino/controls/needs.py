@@ -1,6 +1,6 @@
 """Which commands need a second person's approval, judged by the events they would lead to. Pure."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -202,7 +202,7 @@ def _corrected(
     if command.should_be is not None:
         becomes = _in_words(command.should_be)
         same = any(_in_words(one.command) == becomes for one in entered)
-        sentences.append("Its cards change." if same else f"It becomes: {becomes}.")
+        sentences.append("Its cards or details change." if same else f"It becomes: {becomes}.")
     return ApprovalKind.STAKE, " ".join([why, *sentences])
 
 
@@ -214,6 +214,8 @@ def _in_words(command: tc.AnyCommand) -> str:
         if value is not None:
             words = format_cents(value) if field == "amount" else value
             parts.append(f"{field} {words}")
+    facts: Mapping[str, object] = getattr(command, "facts", {})
+    parts += [f"{name.replace('_', ' ')} {str(value).lower()}" for name, value in facts.items()]
     return ", ".join(parts)
 
 
