@@ -15,6 +15,7 @@ from pitboss.journal.port import (
     Journal,
     JournalError,
     LeftOut,
+    LookedBack,
     NewRecord,
     NotAJournal,
     NotEmpty,
@@ -52,6 +53,7 @@ def test_an_empty_journal_has_nothing_to_give(journal: Journal) -> None:
     assert journal.heads() == {}
     assert list(journal.read("table/1")) == []
     assert journal.read_all() == []
+    assert journal.read_back() == LookedBack([], 0, 0)
     assert journal.find_command("c1") == []
     assert journal.last_position() == 0
     assert journal.wait(0, 0) is False
@@ -387,6 +389,32 @@ def test_all_streams_are_read_in_order_portion_by_portion(journal: Journal) -> N
     assert bodies(everything(journal, 3)) == [b"c%d" % i for i in range(10)]
 
 
+def test_all_streams_are_read_back_from_any_position_with_the_kinds_that_are_wanted(
+    journal: Journal,
+) -> None:
+    kinds = ("k", "odd", "k", "even", "k")
+    for at, kind in enumerate(kinds * 4):
+        parts = (Part(f"s{at % 2}", at // 2, (NewRecord(kind, b'{"event":"%d"}' % at),)),)
+        journal.append([Unit(f"c{at}", bytes(32), 1, parts)])
+    stored = wait_for(journal, 20)
+    newest = stored[::-1]
+    assert journal.read_back() == LookedBack(newest, 20, stored[0].position)
+    assert journal.read_back(limit=3) == LookedBack(newest[:3], 3, stored[17].position)
+    for wanted in ({"odd"}, {"odd", "even", "nobody's"}, {"nobody's"}, set[str]()):
+        for before, older in ((None, newest), (newest[4].position, newest[5:])):
+            back = journal.read_back(before, 6, wanted)
+            assert back.records == [one for one in older[:6] if one.kind in wanted]
+            assert (back.looked, back.position) == (6, older[5].position)
+    for limit in (1, 3, 7, 20, 21):
+        before, found = newest[0].position + 1, list[Record]()
+        while (back := journal.read_back(before, limit)).looked:
+            found += back.records
+            before = back.position
+        assert found == newest
+    assert journal.read_back(stored[0].position) == LookedBack([], 0, 0)
+    assert journal.read_back(-5) == LookedBack([], 0, 0)
+
+
 def test_streams_are_left_out_but_for_some_kinds(journal: Journal) -> None:
     kinds = ("k", "odd", "k", "even", "k")
     for at, kind in enumerate(kinds * 4):
@@ -653,6 +681,7 @@ CALLS: dict[str, Callable[[Journal], object]] = {
     "ends": lambda journal: journal.ends(["a"]),
     "read": lambda journal: list(journal.read("a")),
     "read_all": lambda journal: journal.read_all(),
+    "read_back": lambda journal: journal.read_back(),
     "read_but": lambda journal: journal.read_but(LeftOut(frozenset()), 0, 1),
     "read_news": lambda journal: journal.read_news(0),
     "find_command": lambda journal: journal.find_command("c"),

@@ -3,7 +3,7 @@ file.
 """
 
 import threading
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
 from operator import attrgetter
@@ -14,6 +14,7 @@ from pitboss.journal.port import (
     Conflict,
     Head,
     LeftOut,
+    LookedBack,
     NotAJournal,
     NotEmpty,
     Record,
@@ -119,6 +120,20 @@ class MemoryJournal:
             self._check_open()
             first = bisect_right(self._records, after, key=_position)
             return self._records[first : first + limit]
+
+    def read_back(
+        self,
+        before: int | None = None,
+        limit: int = 1000,
+        kinds: Collection[str] | None = None,
+    ) -> LookedBack:
+        with self._news:
+            self._check_open()
+            every = self._records
+            end = len(every) if before is None else bisect_left(every, before, key=_position)
+            start = max(0, end - limit)
+            found = [one for one in reversed(every[start:end]) if kinds is None or one.kind in kinds]
+            return LookedBack(found, end - start, every[start].position if start < end else 0)
 
     def read_but(self, left_out: LeftOut, after: int, limit: int) -> list[Record]:
         with self._news:

@@ -10,7 +10,7 @@ from typing import LiteralString
 import psycopg
 
 from pitboss.journal.archive.folder import Archive
-from pitboss.journal.archive.reader import Archived
+from pitboss.journal.archive.reader import AFTER_ALL, Archived
 from pitboss.journal.batch import (
     Rows,
     as_checkpoint,
@@ -26,6 +26,7 @@ from pitboss.journal.port import (
     Checkpoint,
     Head,
     LeftOut,
+    LookedBack,
     NotAJournal,
     Record,
     SealedSegment,
@@ -137,6 +138,26 @@ class PostgresReader:
 
     def read_all(self, after: int = 0, limit: int = 1000) -> list[Record]:
         return self._archived.read_all(after, limit, self.read_rows)
+
+    def read_back(
+        self,
+        before: int | None = None,
+        limit: int = 1000,
+        kinds: Collection[str] | None = None,
+    ) -> LookedBack:
+        def rows(after: int) -> LookedBack:
+            end = AFTER_ALL if before is None else before
+            oldest, newest, looked = as_numbers(
+                self._ask(ask.LOOKED_BACK, after, end, limit), self.name
+            )
+            found = (
+                self._ask(ask.READ_BACK, oldest, newest)
+                if kinds is None
+                else self._ask(ask.READ_BACK_KINDS, oldest, newest, list(kinds))
+            )
+            return LookedBack(as_records(found, self.name), looked, oldest)
+
+        return self._archived.read_back(before, limit, kinds, rows)
 
     def read_but(self, left_out: LeftOut, after: int, limit: int) -> list[Record]:
         streams, kinds = list(left_out.streams), list(left_out.unless)
