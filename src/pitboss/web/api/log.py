@@ -20,8 +20,13 @@ from pitboss.web.api.problems import Problem
 from pitboss.web.api.records import about_event, clauses_of
 
 MOST_ENTRIES = 100
-_BLOCK, _MOST_BLOCKS = 1_000, 20
-"""Records looked at in one step, and steps per request; ``next`` says where to continue."""
+_STEPS = 10
+"""How often a request looks further back; ``next`` says where to continue."""
+_BLOCK = 1_000
+"""Records looked at in one step if each must be read, and ``_BLOCK_OF_KINDS`` if the journal itself
+knows those of the wanted kinds.
+"""
+_BLOCK_OF_KINDS = 5_000
 
 
 class LogAbout(StrEnum):
@@ -114,8 +119,10 @@ async def log(call: Call) -> Response:
 def _page(journal: Journal, about: LogAbout, person: str, before: int | None) -> LogPage:
     entries: list[LogEntry] = []
     named = msgspec.json.encode(person)
-    for _ in range(_MOST_BLOCKS):
-        back = journal.read_back(before, _BLOCK, _KINDS.get(about))
+    kinds = _KINDS.get(about)
+    block = _BLOCK if kinds is None else _BLOCK_OF_KINDS
+    for _ in range(_STEPS):
+        back = journal.read_back(before, block, kinds)
         for record in back.records:
             if about is LogAbout.PERSON and named not in record.body:
                 continue
@@ -123,7 +130,7 @@ def _page(journal: Journal, about: LogAbout, person: str, before: int | None) ->
                 entries.append(entry)
             if len(entries) >= MOST_ENTRIES:
                 return LogPage(entries, record.position)
-        if back.looked < _BLOCK:
+        if back.looked < block:
             return LogPage(entries, None)
         before = back.position
     return LogPage(entries, before)
