@@ -9,6 +9,7 @@ from itertools import islice
 from operator import attrgetter
 
 from pitboss.journal.batch import chain_units, expected, fitting, refusal
+from pitboss.journal.patience import check_patience
 from pitboss.journal.port import (
     Checkpoint,
     Conflict,
@@ -82,6 +83,7 @@ class MemoryJournal:
         self._heads[record.stream] = Head(record.version, record.hash)
 
     def _check_open(self) -> None:
+        check_patience()
         if self._closed:
             raise Unavailable(f"{self.name} is closed")
 
@@ -132,7 +134,9 @@ class MemoryJournal:
             every = self._records
             end = len(every) if before is None else bisect_left(every, before, key=_position)
             start = max(0, end - limit)
-            found = [one for one in reversed(every[start:end]) if kinds is None or one.kind in kinds]
+            found = [
+                one for one in reversed(every[start:end]) if kinds is None or one.kind in kinds
+            ]
             return LookedBack(found, end - start, every[start].position if start < end else 0)
 
     def read_but(self, left_out: LeftOut, after: int, limit: int) -> list[Record]:

@@ -66,7 +66,8 @@ class Jackpots:
     def now(self, link: str) -> JackpotNow | None:
         """The state of a link; None if there is no such link."""
         with self._lock:
-            story, last = self._known.get(link) or (JackpotStory(), None)
+            # If reading fails halfway, the story is told again from its start.
+            story, last = self._known.pop(link, None) or (JackpotStory(), None)
             for record in self._journal.read(link_stream(link), last.version if last else 0):
                 with Placed(record):
                     story.take(as_stored(record))

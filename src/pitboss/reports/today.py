@@ -68,6 +68,8 @@ class Today:
             self._tally = DayTally(self._journal, start_ms, end_ms)
             self._position = position_at(self._journal, start_ms - CLOCKS_APART_MS)
             self._concluded = {}
+        # If reading fails halfway, the day is read again from its start.
+        self._day = date.min
         while records := self._journal.read_news(self._position, _CHUNK):
             for record in records:
                 with Placed(record):
@@ -76,6 +78,7 @@ class Today:
                 if record.kind == CONCLUDED and table is not None:
                     self._concluded.setdefault(table, deque()).append(record.at_ms)
             self._position = records[-1].position
+        self._day = day
 
 
 def pace(ended: "deque[int]", now_ms: int, start_ms: int) -> int | None:

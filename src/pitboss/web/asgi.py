@@ -94,6 +94,8 @@ def make_app(service: Service) -> "App":
         yield
         service.ready = False
         service.hub.let_go()
+        service.reads.close()
+        service.reports.close()
         await asyncio.to_thread(service.hub.stop)
         await asyncio.to_thread(service.bridge.stop)
         await asyncio.to_thread(service.guard.close)

@@ -13,6 +13,7 @@ from pitboss.journal.archive.folder import FOLDER, Archive
 from pitboss.journal.archive.reader import Archived
 from pitboss.journal.batch import Rows, as_checkpoint, as_numbers, as_snapshot
 from pitboss.journal.migrate import check_current, shipped
+from pitboss.journal.patience import check_patience
 from pitboss.journal.pool import Pool
 from pitboss.journal.port import (
     Checkpoint,
@@ -122,6 +123,7 @@ class SqliteReader(ABC):
         self._archive.close()
 
     def _check_open(self) -> None:
+        check_patience()
         if self._closed:
             raise Unavailable(f"{self.name} is closed")
 

@@ -4,7 +4,6 @@ import datetime as dt
 from typing import Annotated
 
 import msgspec
-from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from pitboss.casino.displays import (
@@ -95,7 +94,7 @@ async def report(call: Call) -> Response:
     service, sign = call.service, call.caller.name
     if body_read.link not in service.hub.links:
         raise Problem(404, "no-such-link", f"There is no link {body_read.link[:80]}.")
-    end = await run_in_threadpool(service.casino.journal.last_position)
+    end = await call.read(service.casino.journal.last_position)
     if any(one.position is not None and one.position > end for one in figures):
         detail = f"The journal ends at position {end}."
         raise Problem(422, "bad-field", detail, where="figures.position")
@@ -124,5 +123,5 @@ async def told(call: Call) -> Response:
     )
     to_ms = moment_ms(call, "to", now_ms + 1)
     link = call.given("link")
-    shown = await run_in_threadpool(displays, call.service.casino.journal, link, from_ms, to_ms)
+    shown = await call.read(displays, call.service.casino.journal, link, from_ms, to_ms)
     return json(WrittenDisplays(written_displays(shown)))

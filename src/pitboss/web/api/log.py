@@ -4,7 +4,6 @@ from enum import StrEnum
 from typing import Annotated, Any, get_args
 
 import msgspec
-from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from pitboss.casino.history import as_stored
@@ -111,9 +110,7 @@ async def log(call: Call) -> Response:
     if before and not (before.isascii() and before.isdecimal() and len(before) < 19):
         raise Problem(422, "bad-field", "A position must be a whole number.", where="before")
     journal = call.service.casino.journal
-    return json(
-        await run_in_threadpool(_page, journal, about, person, int(before) if before else None)
-    )
+    return json(await call.read(_page, journal, about, person, int(before) if before else None))
 
 
 def _page(journal: Journal, about: LogAbout, person: str, before: int | None) -> LogPage:
