@@ -25,7 +25,7 @@ from tools.typescript_client import client as client_in_typescript
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def house(tmp_path_factory: pytest.TempPathFactory, store: None) -> Iterator[House]:
     with House(tmp_path_factory.mktemp("generated") / "pitboss.db") as found:
         yield found
 
