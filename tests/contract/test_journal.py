@@ -3,11 +3,13 @@
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import pytest
 from msgspec.structs import replace
 
 from pitboss.journal.chain import START, hash_of
+from pitboss.journal.patience import GivenUp, Patience
 from pitboss.journal.port import (
     Checkpoint,
     Conflict,
@@ -711,6 +713,27 @@ WRITING = (
     "alone",
     "join",
 )
+
+
+def test_nothing_is_read_for_those_who_have_gone(journal: Journal) -> None:
+    journal.append([one("c1", "a", 0, *(b"%d" % i for i in range(600)))])
+    wait_for(journal, 600)
+    patience = Patience()
+    assert patience.carry_out(lambda: len(list(journal.read("a")))) == 600
+    reading = journal.read("a")
+
+    def half() -> None:
+        for record in reading:
+            if record.version == 300:
+                patience.end()
+
+    with pytest.raises(GivenUp):
+        patience.carry_out(half)
+    for name in CALLS.keys() - set(WRITING):
+        with pytest.raises(GivenUp):
+            patience.carry_out(partial(CALLS[name], journal))
+    # Others read on.
+    assert journal.count() == 600
 
 
 def test_every_method_of_the_port_is_among_the_calls() -> None:

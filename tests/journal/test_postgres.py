@@ -4,7 +4,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from pitboss.journal.batch import chain_units
 from pitboss.journal.memory import MemoryJournal
 from pitboss.journal.migrate import shipped
+from pitboss.journal.patience import Patience
 from pitboss.journal.port import (
     Conflict,
     FromTheFuture,
@@ -891,6 +892,21 @@ def test_a_damaged_snapshot_is_left_aside(opening: Opening, url: str) -> None:
     with session(url) as connection:
         connection.execute("UPDATE snapshots SET body = 'other'")
     assert journal.snapshot("a") is None
+
+
+def test_a_statement_for_somebody_whose_patience_ends_ends_soon(
+    postgres_server: Server, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reader, "BRIEF_S", 1)
+    with (
+        closing(PostgresJournal(url)) as journal,
+        postgres_server.connection(database_of(url)) as other,
+        other.transaction(),
+    ):
+        journal.append([one("c1", "a", 0)])
+        other.execute("LOCK TABLE pitboss.records IN ACCESS EXCLUSIVE MODE")
+        with pytest.raises(Unavailable, match="took too long"):
+            Patience().carry_out(journal.read_all)
 
 
 @pytest.fixture

@@ -15,9 +15,9 @@ import asyncio
 import json
 import queue
 import threading
-from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping, Sequence
 from concurrent.futures import Future
-from contextlib import AbstractAsyncContextManager, ExitStack, closing
+from contextlib import AbstractAsyncContextManager, ExitStack, closing, contextmanager
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -30,6 +30,7 @@ from zoneinfo import ZoneInfo
 
 import httpx
 import msgspec
+import uvicorn
 from argon2 import PasswordHasher
 from httpx import Response
 from msgspec.structs import replace
@@ -295,6 +296,24 @@ class House:
         while self.service.hub.position < last:
             assert monotonic() < end_s, f"the hub is at {self.service.hub.position}, not at {last}"
             sleep(0.001)
+
+
+@contextmanager
+def listening(house: House) -> Iterator[str]:
+    """A house at an address of its own."""
+    config = uvicorn.Config(
+        house.app, host="127.0.0.1", port=0, lifespan="off", log_level="warning", log_config=None
+    )
+    server = uvicorn.Server(config)
+    serving = house.running.start(server.serve())
+    until_s = monotonic() + PATIENCE_S
+    while not server.started and not serving.done() and monotonic() < until_s:
+        sleep(0.02)
+    try:
+        yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        serving.result(PATIENCE_S)
 
 
 _keys = count(1)

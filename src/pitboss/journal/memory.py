@@ -112,6 +112,7 @@ class MemoryJournal:
         records = self._streams.get(stream, [])
         index = max(after, 0)
         while index < len(records):
+            check_patience()
             yield records[index]
             index += 1
 
