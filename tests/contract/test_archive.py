@@ -117,13 +117,13 @@ def test_everything_is_read_as_it_was_stored(filled: Filled, lasting: Store) -> 
         kind = stored[-1].kind
         for limit in (1, 5, 7, 40, len(stored), len(stored) + 1):
             before, back, of_kind = stored[-1].position + 1, list[Record](), list[Record]()
-            while (some := opened.read_back(before, limit)).looked:
+            while (older := opened.read_back(before, limit)).looked:
                 same = opened.read_back(before, limit, {kind})
-                assert (same.looked, same.position) == (some.looked, some.position)
+                assert (same.looked, same.position) == (older.looked, older.position)
                 back, of_kind, before = (
-                    back + some.records,
+                    back + older.records,
                     of_kind + same.records,
-                    some.position,
+                    older.position,
                 )
             assert back == newest
             assert of_kind == [one for one in newest if one.kind == kind]
