@@ -38,6 +38,9 @@ _SETTINGS = {
     # Every query we make has an index. The planner would scan a small table, and a prepared
     # statement would go on doing so long after the table had grown.
     "enable_seqscan": "off",
+    # For a range of positions whose ends it does not know yet, it would collect the whole range and
+    # sort it, where the index has the order and the limit is near.
+    "enable_bitmapscan": "off",
     # Planning our statements takes longer than running them, and no values call for another plan.
     "plan_cache_mode": "force_generic_plan",
     "jit": "off",

@@ -1,6 +1,7 @@
 """What has happened on the floor, newest first: incidents, jackpots, or what one person did."""
 
 from enum import StrEnum
+from time import monotonic
 from typing import Annotated, Any, get_args
 
 import msgspec
@@ -19,8 +20,8 @@ from pitboss.web.api.problems import Problem
 from pitboss.web.api.records import about_event, clauses_of
 
 MOST_ENTRIES = 100
-_STEPS = 10
-"""How often a request looks further back; ``next`` says where to continue."""
+_LOOK_S = 0.05
+"""How long a request goes on looking further back; ``next`` says where to continue."""
 _BLOCK = 1_000
 """Records looked at in one step if each must be read, and ``_BLOCK_OF_KINDS`` if the journal itself
 knows those of the wanted kinds.
@@ -118,7 +119,8 @@ def _page(journal: Journal, about: LogAbout, person: str, before: int | None) ->
     named = msgspec.json.encode(person)
     kinds = _KINDS.get(about)
     block = _BLOCK if kinds is None else _BLOCK_OF_KINDS
-    for _ in range(_STEPS):
+    end_s = monotonic() + _LOOK_S
+    while True:
         back = journal.read_back(before, block, kinds)
         for record in back.records:
             if about is LogAbout.PERSON and named not in record.body:
@@ -130,7 +132,8 @@ def _page(journal: Journal, about: LogAbout, person: str, before: int | None) ->
         if back.looked < block:
             return LogPage(entries, None)
         before = back.position
-    return LogPage(entries, before)
+        if monotonic() > end_s:
+            return LogPage(entries, before)
 
 
 def _entry(record: Record, person: str) -> LogEntry | None:
