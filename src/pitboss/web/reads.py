@@ -55,7 +55,8 @@ class Reads:
             if ready:
                 raise ClientDisconnect
             raise TookTooLong(
-                f"this took longer than {longest_s:g} seconds and was given up; ask again later"
+                f"this took longer than {longest_s:g} seconds and was given up; ask for less, or "
+                "again later"
                 if job.running()
                 else "too many others are reading at the moment; ask again in a few seconds"
             )
