@@ -9,12 +9,17 @@ from tests.web.houses import house, open_house, own_databases, store
 
 __all__ = ["house", "open_house", "own_databases", "store"]
 
-IN_POSTGRES = ("test_desk", "test_operations", "test_queries", "test_reads", "test_stream")
+IN_POSTGRES = (
+    "test_commands",
+    "test_desk",
+    "test_operations",
+    "test_queries",
+    "test_reads",
+    "test_stream",
+)
 """Those whose houses keep their journals in PostgreSQL, too: here its reading and its following
 differ most. The rest follow with ``make thorough``.
 """
-IN_FILES = frozenset({})
-"""Those that are about the file."""
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -23,5 +28,5 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         hasattr(metafunc.module, "House")
         and {"tmp_path", "tmp_path_factory"} & set(metafunc.fixturenames)
     )
-    if opens and (ALL or name in IN_POSTGRES) and name not in IN_FILES:
+    if opens and (ALL or name in IN_POSTGRES):
         metafunc.parametrize("store", ("sqlite", "postgres"), indirect=True, scope="module")
