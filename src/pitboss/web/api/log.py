@@ -20,7 +20,7 @@ from pitboss.web.api.problems import Problem
 from pitboss.web.api.records import about_event, clauses_of
 
 MOST_ENTRIES = 100
-_LOOK_S = 0.05
+_LOOK_S = 0.03
 """How long a request goes on looking further back; ``next`` says where to continue."""
 _BLOCK = 1_000
 """Records looked at in one step if each must be read, and ``_BLOCK_OF_KINDS`` if the journal itself
