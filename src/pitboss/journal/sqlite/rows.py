@@ -17,20 +17,31 @@ ROWS_PER_STATEMENT = 128
 SELECT = f"SELECT {', '.join(COLUMNS)} FROM records"
 READ = f"{SELECT} WHERE stream = ? AND version > ? ORDER BY version LIMIT ?"
 READ_ALL = f"{SELECT} WHERE position > ? AND position <= ? ORDER BY position LIMIT ?"
+# The positions between which a look back goes, and how many records that is.
+LOOKED_BACK = """
+SELECT coalesce(min(position), 0), coalesce(max(position), 0), count(*) FROM (
+    SELECT position FROM records WHERE position > ? AND position <= ?
+    ORDER BY position DESC LIMIT ?
+)
+"""
+READ_BACK = f"{SELECT} WHERE position BETWEEN ? AND ? ORDER BY position DESC"
 _LISTED = "SELECT value FROM json_each(?)"
+# In the short form, a kind is stored under a number for each list of texts it has had, or by name.
+_KINDS_SHORT = f"""
+    WITH named(name) AS ({_LISTED})
+    SELECT name FROM named UNION ALL SELECT id FROM kinds WHERE name IN (SELECT name FROM named)
+"""
+_READ_BACK_KINDS = f"""
+{SELECT} WHERE position BETWEEN ? AND ? AND kind IN (%s) ORDER BY position DESC
+"""
+READ_BACK_KINDS = _READ_BACK_KINDS % _LISTED
+READ_BACK_KINDS_SHORT = _READ_BACK_KINDS % _KINDS_SHORT
 _READ_BUT = f"""
 {SELECT} WHERE position > ? AND position <= ? AND (stream NOT IN (%s) OR kind IN (%s))
 ORDER BY position LIMIT ?
 """
 READ_BUT = _READ_BUT % (_LISTED, _LISTED)
-# In the short form, a kind is stored under a number for each list of texts it has had, or by name.
-READ_BUT_SHORT = _READ_BUT % (
-    f"SELECT id FROM streams WHERE name IN ({_LISTED})",
-    f"""
-    WITH named(name) AS ({_LISTED})
-    SELECT name FROM named UNION ALL SELECT id FROM kinds WHERE name IN (SELECT name FROM named)
-    """,
-)
+READ_BUT_SHORT = _READ_BUT % (f"SELECT id FROM streams WHERE name IN ({_LISTED})", _KINDS_SHORT)
 LAST = "SELECT coalesce(max(position), 0) FROM records"
 FIND_COMMAND = f"{SELECT} WHERE command = ? ORDER BY number"
 # Counting all rows uses the smallest index; few rows are in segments as well.
