@@ -95,6 +95,7 @@ def make_app(service: Service) -> "App":
         service.ready = False
         service.hub.let_go()
         await asyncio.to_thread(service.hub.stop)
+        await asyncio.to_thread(service.turns.close)
         await asyncio.to_thread(service.bridge.stop)
         await asyncio.to_thread(service.guard.close)
 

@@ -8,7 +8,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -40,7 +40,7 @@ from pitboss.rulebook.shelf import Shelf
 from pitboss.web.acceptor import Acceptor
 from pitboss.web.asgi import make_app
 from pitboss.web.auth.directory_use import directory_use
-from pitboss.web.auth.hashing import HashingProcess
+from pitboss.web.auth.hashing import give_memory_back
 from pitboss.web.auth.stolen_passwords import stolen_passwords
 from pitboss.web.connections import Doorkeeper, allow_files
 from pitboss.web.demo import Life, check_demo, furnish
@@ -87,7 +87,6 @@ def run(
             ruled = "" if interruption.ruling is None else f" {interruption.ruling.because}"
             typer.echo(f"Round {interruption.round} was interrupted ({interruption.phase}).{ruled}")
         service = open_service(config, casino, demo=demo, practice=practice)
-        service.guard.hasher = stack.enter_context(closing(HashingProcess()))
         if demo:
             furnish(casino, service.guard)
         if service.practice and robots:
@@ -262,6 +261,7 @@ def _serve(service: Service, config: Config, host: str, listener: socket.socket)
     app = make_app(service)
     limits, proxies = config.settings.limits, config.settings.server.proxies
     allow_files(limits.connections)
+    give_memory_back()
     door = Doorkeeper(limits, proxies, turned_away=service.figures.turned_away.inc)
     encrypted = certificate(config)
     settings = uvicorn.Config(
