@@ -76,8 +76,8 @@ def free_port() -> int:
         return port
 
 
-def make_certificate(folder: Path) -> None:
-    """A certificate that nobody else trusts, and its key."""
+def make_certificate(folder: Path, *, days: float = 1) -> None:
+    """A certificate that nobody else trusts, and its key. It ends so many days from now."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "floor.example")])
     names = [x509.DNSName("floor.example"), x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]
@@ -88,8 +88,8 @@ def make_certificate(folder: Path) -> None:
         .issuer_name(name)
         .public_key(key.public_key())
         .serial_number(x509.random_serial_number())
-        .not_valid_before(now - dt.timedelta(days=1))
-        .not_valid_after(now + dt.timedelta(days=1))
+        .not_valid_before(now - dt.timedelta(days=100))
+        .not_valid_after(now + dt.timedelta(days=days))
         .add_extension(x509.SubjectAlternativeName(names), critical=False)
         .sign(key, SHA256())
     )
