@@ -20,7 +20,6 @@ from starlette.requests import HTTPConnection
 from pitboss.people.events import SYSTEM_NAME
 from pitboss.people.roles import Role
 from pitboss.web.api.problems import Problem
-from pitboss.web.auth import recovery, register
 from pitboss.web.auth.callers import NOBODY, Caller
 from pitboss.web.auth.hashing import AT_ONCE, HASHER, MOST_WAITING, OF_STRANGERS, Turns
 from pitboss.web.auth.rate_limit import MOST_FROM_ADDRESS, MOST_TRIES
@@ -32,7 +31,6 @@ from tests.web.service import PASSWORD, PATIENCE_S, Clock, House
 def test_hashes_are_as_strong_as_they_must_be() -> None:
     """OWASP has 12 MiB with three passes among the least; fewer passes need more."""
     assert re.match(r"\$argon2id\$v=19\$m=12288,t=3,p=1\$", HASHER.hash("correct horse"))
-    assert register.HASHER is recovery.HASHER is HASHER
 
 
 class Flood:
