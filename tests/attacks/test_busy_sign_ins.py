@@ -7,7 +7,7 @@ import os
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from time import perf_counter
 
 import httpx
@@ -86,7 +86,11 @@ def test_nobody_honest_waits_longer_than_three_seconds(address: str, known: bool
         assert [sign_in(*one)[0] for one in zip(clients, PEOPLE, strict=True)] == [200] * 6
         for client in clients:
             client.cookies.delete("pitboss")
-    with ThreadPoolExecutor(200) as pool, busy_machine():
+    with ExitStack() as stack:
+        for client in (*clients, *strangers):
+            stack.callback(client.close)
+        pool = stack.enter_context(ThreadPoolExecutor(200))
+        stack.enter_context(busy_machine())
         tried = [
             pool.submit(sign_in, one, f"name {number}", "not this one")
             for number, one in enumerate(strangers)
@@ -97,5 +101,3 @@ def test_nobody_honest_waits_longer_than_three_seconds(address: str, known: bool
         waiting = sum(not one.done() for one in tried)
     assert [status for status, _ in told] == [200] * 6
     assert max(took_s for _, took_s in told) <= AT_MOST_S, (told, waiting)
-    for client in (*clients, *strangers):
-        client.close()
