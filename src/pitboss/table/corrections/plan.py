@@ -158,7 +158,9 @@ def _swapped(one: TableEntry, other: TableEntry) -> tuple[TableEntry, TableEntry
 def _with_new_cards(
     was: c.AnyCommand | None, now: c.AnyCommand | None, later: Iterable[TableEntry]
 ) -> Iterator[TableEntry]:
-    """If a card was entered wrongly, a hand that was set with it is set with the right one."""
+    """If a card was entered wrongly, a hand that was set with it is set with the right one, and one
+    that was put right has it.
+    """
     other = {}
     if isinstance(was, c.Deal) and isinstance(now, c.Deal) and was.cards and now.cards:
         other = dict(zip(was.cards, now.cards, strict=False))
@@ -167,5 +169,11 @@ def _with_new_cards(
         if other and isinstance(command, c.SetHand) and command.three is not None:
             three = tuple(other.get(card, card) for card in command.three)
             yield replace(entry, command=replace(command, three=three))
+        elif other and isinstance(command, c.Report) and command.hands:
+            hands = {
+                place: tuple(other.get(card, card) for card in cards)
+                for place, cards in command.hands.items()
+            }
+            yield replace(entry, command=replace(command, hands=hands))
         else:
             yield entry
