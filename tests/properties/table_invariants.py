@@ -437,11 +437,12 @@ def _check_decided_by_what_is_seen(state: TableState, step: Step, decided: Decis
     different.
 
     Left out is what shuffles, deals, moves or turns up cards, what puts right an entry, which is
-    decided by the events and not by what lies there, and a hand that staff set for a player, who
-    told them its cards.
+    decided by the events and not by what lies there, a hand that staff set for a player, who told
+    them its cards, and cards that staff put right, who have them before them.
     """
     command, actor = step.command, step.actor
     told = isinstance(command, c.SetHand) and actor.post > Post.PLAYER
+    told |= isinstance(command, c.Report) and bool(command.hands)
     turns_up = c.CloseBetting | c.Deal | c.ShowHand | c.EstablishHand | c.Settle
     turns_up |= c.TakeBack | c.Correct | c.AllowCorrection
     moved = not isinstance(decided, TableRefused) and any(

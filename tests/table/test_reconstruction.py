@@ -443,27 +443,25 @@ def put_right(**hands: str) -> dict[str, Any]:
 @proves(SS, "5.7")
 @pytest.mark.parametrize("incident", ["wrong-player-card-count", "other-dealing-error", "misdeal"])
 @pytest.mark.parametrize(
-    ("hands", "strangers"),
+    "hands",
     [
         # A better hand, by one card or by several.
-        ({"box1": "2c 4c 6c 8c Ac"}, "Ac"),
-        ({"box1": "Ac Kc Qc Jc Tc"}, "Ac, Kc, Qc, Jc"),
-        ({"box1": "2c 4c 6c 8c Ac", "box2": "2d 4d 6d 8d Td"}, "Ac"),
+        {"box1": "2c 4c 6c 8c Ac"},
+        {"box1": "Ac Kc Qc Jc Tc"},
+        {"box1": "2c 4c 6c 8c Ac", "box2": "2d 4d 6d 8d Td"},
         # A swap, and one card more.
-        ({"box1": "2d 4c 6c 8c Ac", "box2": "2c 4d 6d 8d Td"}, "Ac"),
-        ({"dealer": "2h 4h 6h 8h 3s", "box1": "2c 4c 6c 8c Ac"}, "3s, Ac"),
+        {"box1": "2d 4c 6c 8c Ac", "box2": "2c 4d 6d 8d Td"},
+        {"dealer": "2h 4h 6h 8h 3s", "box1": "2c 4c 6c 8c Ac"},
     ],
 )
 @pytest.mark.parametrize("book", [MS, CS, SS])
-def test_no_other_card_comes_in(
-    book: str, hands: dict[str, str], strangers: str, incident: str
-) -> None:
+def test_no_other_card_comes_in(book: str, hands: dict[str, str], incident: str) -> None:
     t = two_boxes(book, "manual" if book == SS else "shoe")
     refused = t.refuse("report", incident=incident, box=1, **put_right(**hands))
     assert refused.code == "bad-fact"
     assert refused.message == (
-        "Putting a deal right returns cards that are out to their order, and that does not bring "
-        f"{strangers} here. If a card was entered wrongly, correct that entry (correct)."
+        "Putting a deal right only returns cards that are out to their order; these would not be. "
+        "If a card was entered wrongly, correct that entry (correct)."
     )
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from pitboss.games.deal_plan import BURN, COMMUNITY, DEALER, Do, Step
-from pitboss.kernel.cards import NAMES, Card
+from pitboss.kernel.cards import Card
 from pitboss.rulebook.incidents import Fact
 from pitboss.table.changes import change_round
 from pitboss.table.remedies.events import CardsMoved
@@ -131,13 +131,14 @@ def problem_with(round: RoundState, hands: Hands, wrong_count: str | None) -> st
     }.union(round.burnt)
     if len(set(every)) < len(every) or elsewhere.intersection(every):
         return "A card can't lie in two places."
-    new = [card for card in every if card not in lay]
-    if not new or any(_fits(order, round, hands) for order in _put_right(round, wrong_count)):
+    if lay.issuperset(every) or any(
+        _fits(order, round, hands) for order in _put_right(round, wrong_count)
+    ):
         return None
+    # Which card is out of place would tell who asks what lies face down.
     return (
-        "Putting a deal right returns cards that are out to their order, and that does not bring "
-        f"{', '.join(NAMES[card] for card in new)} here. If a card was entered wrongly, correct "
-        "that entry (correct)."
+        "Putting a deal right only returns cards that are out to their order; these would not be. "
+        "If a card was entered wrongly, correct that entry (correct)."
     )
 
 
