@@ -378,7 +378,10 @@ def _reported(state: TableState, codes: Codes) -> tuple[Actor, c.AnyCommand]:
         incident=incident,
         facts=facts,
         box=box,
-        boxes=codes.pick((None, None, (), (1,), (1, 2), (2, 3, 9))),
+        # Whom cards that are told affect depends on those that lay there.
+        boxes=()
+        if incident in _CARD_BY_CARD
+        else codes.pick((None, None, (), (1,), (1, 2), (2, 3, 9))),
         bet=codes.pick((*laid, *laid, None, *names)),
         amount=codes.pick((Cents(1500_00), None, *_AMOUNTS)),
         moves=() if incident in _CARD_BY_CARD else _moves(round, codes),
