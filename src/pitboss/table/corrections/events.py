@@ -7,19 +7,30 @@ be read whatever fields commands get later.
 
 import msgspec
 
+from pitboss.games.deal_plan import Do
+from pitboss.games.record import Jackpot
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.authority import Actor
 from pitboss.table.event_base import CommandJson, TableEvent
 
 
 class Dropped(msgspec.Struct, frozen=True, rename="kebab"):
-    """A later entry of a corrected round that is no longer possible: it must be made again."""
+    """A later entry of a corrected round that is no longer possible: it must be made again, unless
+    another correction brings it back. It came after the first ``kept`` events of the corrected
+    round; the rest is how it was made.
+    """
 
     entry: int
     what: CommandJson
     by: Actor
     code: str
     because: str
+    kept: int = 0
+    at_ms: int | None = None
+    jackpot: Jackpot | None = None
+    step: Do | None = None
+    void: bool = False
+    told_again: bool = False
 
 
 class EntryTakenBack(TableEvent, frozen=True, tag="entry-taken-back/1", kw_only=True):

@@ -14,6 +14,7 @@ from pitboss.table.corrections.entries import TableEntry, plain
 from pitboss.table.corrections.events import Dropped, RoundCorrected
 from pitboss.table.corrections.plan import CorrectionPlan
 from pitboss.table.corrections.seen_cards import unseen
+from pitboss.table.event_base import CommandJson
 from pitboss.table.evolve import fold
 from pitboss.table.queries import PROGRESSIVE, has_opening, raise_name, raise_sizes
 from pitboss.table.refusals import TableRefusal, TableRefused
@@ -35,7 +36,7 @@ def decided_again(
     assert state.round is not None, "there is something to correct"
     now, virtual = plan.before, state.settings.cards == "virtual"
     events: list[e.AnyEvent] = []
-    dropped: list[Dropped] = []
+    dropped = [*plan.still_dropped]
     for entry in (*plan.anew, *plan.later):
         if _is_settled_already(now, entry.command):
             continue
@@ -54,15 +55,8 @@ def decided_again(
         elif entry in plan.anew:
             return decided
         else:
-            dropped.append(
-                Dropped(
-                    entry.span.number,
-                    plain(entry.command, virtual),
-                    entry.actor,
-                    decided.code.value,
-                    decided.message,
-                )
-            )
+            kept = plan.first.first + len(events)
+            dropped.append(_dropped(entry, decided, plain(entry.command, virtual), kept))
     if seen := unseen(state, now):
         return refuse(state, TableRefusal.CARDS_SEEN, seen)
     corrected = RoundCorrected(
@@ -80,6 +74,22 @@ def decided_again(
         dropped=tuple(dropped),
     )
     return (corrected, *events)
+
+
+def _dropped(entry: TableEntry, why: TableRefused, what: CommandJson, kept: int) -> Dropped:
+    return Dropped(
+        entry.span.number,
+        what,
+        entry.actor,
+        why.code.value,
+        why.message,
+        kept,
+        entry.at_ms,
+        entry.jackpot,
+        entry.step,
+        entry.void,
+        entry.told_again,
+    )
 
 
 def _shown_anew(now: TableState, entry: TableEntry, plan: CorrectionPlan) -> Decision | None:
