@@ -1198,11 +1198,15 @@ def test_a_mistyped_correction_corrected_again_brings_back_what_it_dropped(
 
 def test_what_was_dropped_comes_back_after_corrections_elsewhere_too() -> None:
     t = Table.open(CS, "shuffler")
-    t.lay(bob=(2, {"ante": "25", "progressive": "5"}), ann=(1, {"ante": "25"}))
+    t.lay(
+        bob=(2, {"ante": "25", "progressive": "5"}),
+        ann=(1, {"ante": "25"}),
+        cat=(4, {"ante": "25"}),
+    )
     assert len(mended(t, 2, **laid(3)).dropped) == 1
-    ann = {"do": "place-bet", "box": 1, "bet": "ante", "amount": "30", "player": "ann"}
-    # Of an entry that came later: what is missing is still said.
-    assert [one.entry for one in mended(t, 3, **{"should-be": ann}).dropped] == [3]
+    cat = {"do": "place-bet", "box": 4, "bet": "ante", "amount": "30", "player": "cat"}
+    last = mended(t, 4, **{"should-be": cat})
+    assert ([one.entry for one in last.dropped_before], last.dropped) == ([3], ())
     assert mended(t, 2, **laid(2)).dropped == ()
     assert t.round.boxes[2].bets == {"ante": 25_00, "progressive": 5_00}
 
@@ -1231,4 +1235,3 @@ def test_a_hand_of_the_systems_that_its_player_has_set_is_set_again_by_nobody_el
     assert [one.what["do"] for one in corrected(t).dropped] == ["set-hand"]
     mended(t, last)
     assert t.round.boxes[2].three is None
-    assert t.phase == "deciding"

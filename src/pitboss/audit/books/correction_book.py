@@ -96,7 +96,8 @@ class CorrectionBook:
             self._may_come = self._dropped + Counter(
                 entered for one in gone if (entered := _entered(one)) is not None
             )
-            self._dropped = Counter(told for one in event.dropped if (told := _told(one)))
+            dropped = (*event.dropped_before, *event.dropped)
+            self._dropped = Counter(told for one in dropped if (told := _told(one)))
             invented = self._dropped - self._may_come
             if invented.keys() - {"deal"}:
                 raise Misfit("a correction drops what was entered", "an entry", [*invented])

@@ -65,7 +65,8 @@ class RoundCorrected(TableEvent, frozen=True, tag="round-corrected/1", kw_only=T
 
     The first ``kept`` events of the round stand; the ``follow`` events after this one are the
     result of the corrected entries. If two entries have changed places, ``swapped_with`` is the
-    other. ``dropped`` are entries that must be made again.
+    other. ``dropped`` are entries that must be made again; ``dropped_before`` are those that an
+    earlier correction dropped before this entry.
     """
 
     round: str
@@ -80,6 +81,7 @@ class RoundCorrected(TableEvent, frozen=True, tag="round-corrected/1", kw_only=T
     approved_by: Actor | None = None
     swapped_with: int | None = None
     dropped: tuple[Dropped, ...] = ()
+    dropped_before: tuple[Dropped, ...] = ()
 
 
 class MoneyDecided(TableEvent, frozen=True, tag="money-decided/1", kw_only=True):

@@ -136,14 +136,16 @@ def _planned(
 
 
 def _not_made_again(state: TableState, entries: Iterable[TableEntry]) -> list[Dropped]:
-    """What the last correction dropped, and nobody has entered since. What only a player can set is
+    """What corrections have dropped, and nobody has entered since. What only a player can set is
     not stored, so nobody else brings it back.
     """
+    last = state.corrected
+    waiting = () if last is None else (*last.dropped_before, *last.dropped)
     since = {_deed(plain(one.command)) for one in entries if one.span.first >= state.mended}
     virtual = state.settings.cards == "virtual"
     return [
         one
-        for one in (() if state.corrected is None else state.corrected.dropped)
+        for one in waiting
         if _deed(one.what) not in since and not (virtual and one.what["do"] == "set-hand")
     ]
 

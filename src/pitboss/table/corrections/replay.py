@@ -36,7 +36,7 @@ def decided_again(
     assert state.round is not None, "there is something to correct"
     now, virtual = plan.before, state.settings.cards == "virtual"
     events: list[e.AnyEvent] = []
-    dropped = [*plan.still_dropped]
+    dropped: list[Dropped] = []
     for entry in (*plan.anew, *plan.later):
         if _is_settled_already(now, entry.command):
             continue
@@ -72,6 +72,7 @@ def decided_again(
         approved_by=approved_by,
         swapped_with=plan.command.swap_with,
         dropped=tuple(dropped),
+        dropped_before=plan.still_dropped,
     )
     return (corrected, *events)
 
