@@ -1235,3 +1235,46 @@ def test_a_hand_of_the_systems_that_its_player_has_set_is_set_again_by_nobody_el
     assert [one.what["do"] for one in corrected(t).dropped] == ["set-hand"]
     mended(t, last)
     assert t.round.boxes[2].three is None
+
+
+# ── who takes back what, and what comes next ──────────────────────────────────────────────────────
+
+
+def test_nobody_takes_back_what_a_player_has_entered_not_even_of_the_same_name() -> None:
+    t = Table.open(CS, "shuffler")
+    t.do("place-bet", by="player:ann", box=1, bet="ante", amount="25")
+    for by in ("player:ann", "dealer:ann", SUPERVISOR):
+        assert t.refused("take-back", by=by)[0] == "not-allowed"
+    entry = entry_views(t.state, Actor(Post.DEALER, "ann"))[-1]
+    assert (entry.by, entry.mine) == ("ann", False)
+
+
+@pytest.mark.parametrize(
+    ("should_be", "next_step"),
+    [
+        ({"do": "decline-to-show", "box": 1}, ("conclude", None)),
+        (None, ("show-hand", 1)),
+        ({"do": "show-hand", "box": 1, "cards": "2c Kh Qh Jh Th"}, ("show-hand", 1)),
+    ],
+)
+def test_after_a_correction_that_takes_a_claim_away_the_table_says_what_is_next(
+    should_be: dict[str, Any] | None, next_step: tuple[str, int | None]
+) -> None:
+    t = on_link(MS, cards="shown")
+    t.cards({1: "Ah Kh Qh Jh Th", 2: "2c 3d 5s 7h 9c", "dealer": "As Kd 4c 6c 8h"})
+    t.bet(ann=(1, {"ante": "25", "progressive": "5"}), bob=(2, {"ante": "25"}))
+    t.deal_all()
+    t.do("raise", box=1, amount="50")
+    t.do("raise", box=2, amount="50")
+    t.deal_all()
+    t.show_all()
+    t.do("settle")
+    assert t.round.claimed
+    shown = next(
+        one.span.number
+        for one in entries_of(t.state)
+        if isinstance(one.command, c.ShowHand) and one.command.box == 1
+    )
+    mended(t, shown, **({} if should_be is None else {"should-be": should_be}))
+    assert not t.round.claimed
+    assert t.may()[0] == next_step
