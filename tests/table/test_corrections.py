@@ -1237,16 +1237,7 @@ def test_a_hand_of_the_systems_that_its_player_has_set_is_set_again_by_nobody_el
     assert t.round.boxes[2].three is None
 
 
-# ── who takes back what, and what comes next ──────────────────────────────────────────────────────
-
-
-def test_nobody_takes_back_what_a_player_has_entered_not_even_of_the_same_name() -> None:
-    t = Table.open(CS, "shuffler")
-    t.do("place-bet", by="player:ann", box=1, bet="ante", amount="25")
-    for by in ("player:ann", "dealer:ann", SUPERVISOR):
-        assert t.refused("take-back", by=by)[0] == "not-allowed"
-    entry = entry_views(t.state, Actor(Post.DEALER, "ann"))[-1]
-    assert (entry.by, entry.mine) == ("ann", False)
+# ── what comes next ───────────────────────────────────────────────────────────────────────────────
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ def take_back(state: TableState, command: c.TakeBack, actor: Actor, given: Given
     if isinstance(last, TableRefused):
         return last
     entry, before = last
-    if entry.actor.post is Post.PLAYER or entry.actor.name != actor.name:
+    if entry.actor.name != actor.name:
         message = (
             f"{entry.actor.name} made this entry and nobody else can take it back: correct it "
             "instead."

@@ -8,7 +8,7 @@ import msgspec
 
 from pitboss.kernel.json_types import DigestText, Outgoing
 from pitboss.kernel.money import Cents, format_cents
-from pitboss.rulebook.authority import Actor, Post
+from pitboss.rulebook.authority import Actor
 from pitboss.table import commands as c
 from pitboss.table.corrections.decisions import last_by
 from pitboss.table.corrections.entries import entry_of, plain
@@ -69,8 +69,7 @@ def last_entry(state: TableState, viewer: Actor) -> EntryView | None:
     span, by = last
     # The jackpot it was made on is not shown, so the table need not be in the state of that time.
     entry = entry_of(state, span, state.events[span.first :])
-    mine = by.post is not Post.PLAYER and by.name == viewer.name
-    return EntryView(span.number, _told(entry.command), by.name, mine)
+    return EntryView(span.number, _told(entry.command), by.name, by.name == viewer.name)
 
 
 def entry_views(state: TableState, viewer: Actor) -> list[EntryView]:
