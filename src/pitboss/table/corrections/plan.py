@@ -1,6 +1,6 @@
 """The plan of a correction: from which entry a round is decided again, and with which entries."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -8,8 +8,10 @@ from msgspec.structs import replace
 from pitboss.rulebook.authority import PLAYER, Actor
 from pitboss.table import commands as c
 from pitboss.table.betting import refuse
-from pitboss.table.corrections.entries import TableEntry, entry_of
+from pitboss.table.corrections.entries import TableEntry, entry_of, plain
+from pitboss.table.corrections.events import Dropped
 from pitboss.table.corrections.spans import Span, spans
+from pitboss.table.event_base import CommandJson
 from pitboss.table.evolve import fold
 from pitboss.table.refusals import TableRefusal, TableRefused
 from pitboss.table.state import TableState
@@ -22,7 +24,8 @@ OPENING_STANDS = (
 
 class CorrectionPlan(msgspec.Struct, frozen=True, kw_only=True):
     """What is decided again: starting from the state ``before``, the new entries and then all later
-    ones. ``made_by`` are those whose entries are corrected.
+    ones, among them those that the last correction dropped. ``made_by`` are those whose entries are
+    corrected; ``still_dropped`` came before the new entries.
     """
 
     command: c.Correct
@@ -32,6 +35,7 @@ class CorrectionPlan(msgspec.Struct, frozen=True, kw_only=True):
     later: tuple[TableEntry, ...]
     was: c.AnyCommand | None
     made_by: tuple[str, ...]
+    still_dropped: tuple[Dropped, ...]
 
 
 def table_before(state: TableState, span: Span) -> TableState:
@@ -117,14 +121,63 @@ def _planned(
             first = Span(nth + 1, named.span.end, named.span.end)
         at_ms = later[0].at_ms if later else None
         anew = (TableEntry(span=first, command=command.should_be, actor=actor, at_ms=at_ms),)
+    waiting = _not_made_again(state, entries)
+    back = [one for one in waiting if one.kept >= first.first]
     return CorrectionPlan(
         command=command,
         before=table_before(state, first),
         first=first,
         anew=anew,
-        later=tuple(_with_new_cards(was, command.should_be, later)),
+        later=tuple(_with_new_cards(was, command.should_be, _brought_back(later, back))),
         was=was,
         made_by=made_by,
+        still_dropped=tuple(one for one in waiting if one.kept < first.first),
+    )
+
+
+def _not_made_again(state: TableState, entries: Iterable[TableEntry]) -> list[Dropped]:
+    """What corrections have dropped, and nobody has entered since. What only a player can set is
+    not stored, so nobody else brings it back.
+    """
+    last = state.corrected
+    waiting = () if last is None else (*last.dropped_before, *last.dropped)
+    since = {_deed(plain(one.command)) for one in entries if one.span.first >= state.mended}
+    virtual = state.settings.cards == "virtual"
+    return [
+        one
+        for one in waiting
+        if _deed(one.what) not in since and not (virtual and one.what["do"] == "set-hand")
+    ]
+
+
+_DECISIONS = ("fold", "raise", "check", "set-hand")
+
+
+def _deed(command: CommandJson) -> tuple[object, ...]:
+    """What is entered once: another decision of the same box takes the place of this one."""
+    do = "decide" if command["do"] in _DECISIONS else command["do"]
+    return do, *(command.get(name) for name in ("box", "place", "to", "bet"))
+
+
+def _brought_back(later: Sequence[TableEntry], back: Iterable[Dropped]) -> list[TableEntry]:
+    """Later entries, and those that were dropped where they were."""
+    entries = [*later]
+    for one in back:
+        at = sum(entry.span.first < one.kept for entry in later) + len(entries) - len(later)
+        entries.insert(at, _entry(one))
+    return entries
+
+
+def _entry(one: Dropped) -> TableEntry:
+    return TableEntry(
+        span=Span(one.entry, one.kept, one.kept),
+        command=msgspec.convert(one.what, c.AnyCommand),
+        actor=one.by,
+        at_ms=one.at_ms,
+        jackpot=one.jackpot,
+        step=one.step,
+        void=one.void,
+        told_again=one.told_again,
     )
 
 
@@ -158,7 +211,9 @@ def _swapped(one: TableEntry, other: TableEntry) -> tuple[TableEntry, TableEntry
 def _with_new_cards(
     was: c.AnyCommand | None, now: c.AnyCommand | None, later: Iterable[TableEntry]
 ) -> Iterator[TableEntry]:
-    """If a card was entered wrongly, a hand that was set with it is set with the right one."""
+    """If a card was entered wrongly, a hand that was set with it is set with the right one, and one
+    that was put right has it.
+    """
     other = {}
     if isinstance(was, c.Deal) and isinstance(now, c.Deal) and was.cards and now.cards:
         other = dict(zip(was.cards, now.cards, strict=False))
@@ -167,5 +222,11 @@ def _with_new_cards(
         if other and isinstance(command, c.SetHand) and command.three is not None:
             three = tuple(other.get(card, card) for card in command.three)
             yield replace(entry, command=replace(command, three=three))
+        elif other and isinstance(command, c.Report) and command.hands:
+            hands = {
+                place: tuple(other.get(card, card) for card in cards)
+                for place, cards in command.hands.items()
+            }
+            yield replace(entry, command=replace(command, hands=hands))
         else:
             yield entry

@@ -14,6 +14,7 @@ from pitboss.table.corrections.entries import TableEntry, plain
 from pitboss.table.corrections.events import Dropped, RoundCorrected
 from pitboss.table.corrections.plan import CorrectionPlan
 from pitboss.table.corrections.seen_cards import unseen
+from pitboss.table.event_base import CommandJson
 from pitboss.table.evolve import fold
 from pitboss.table.queries import PROGRESSIVE, has_opening, raise_name, raise_sizes
 from pitboss.table.refusals import TableRefusal, TableRefused
@@ -54,15 +55,8 @@ def decided_again(
         elif entry in plan.anew:
             return decided
         else:
-            dropped.append(
-                Dropped(
-                    entry.span.number,
-                    plain(entry.command, virtual),
-                    entry.actor,
-                    decided.code.value,
-                    decided.message,
-                )
-            )
+            kept = plan.first.first + len(events)
+            dropped.append(_dropped(entry, decided, plain(entry.command, virtual), kept))
     if seen := unseen(state, now):
         return refuse(state, TableRefusal.CARDS_SEEN, seen)
     corrected = RoundCorrected(
@@ -78,8 +72,25 @@ def decided_again(
         approved_by=approved_by,
         swapped_with=plan.command.swap_with,
         dropped=tuple(dropped),
+        dropped_before=plan.still_dropped,
     )
     return (corrected, *events)
+
+
+def _dropped(entry: TableEntry, why: TableRefused, what: CommandJson, kept: int) -> Dropped:
+    return Dropped(
+        entry.span.number,
+        what,
+        entry.actor,
+        why.code.value,
+        why.message,
+        kept,
+        entry.at_ms,
+        entry.jackpot,
+        entry.step,
+        entry.void,
+        entry.told_again,
+    )
 
 
 def _shown_anew(now: TableState, entry: TableEntry, plan: CorrectionPlan) -> Decision | None:
