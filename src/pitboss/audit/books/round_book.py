@@ -107,11 +107,11 @@ class Choices:
 
 class RoundBook:
     """A round in progress. ``unread``: it is dealt with ordinary cards; a face-down one is None,
-    and until settlement the same card may be entered twice by mistake. ``looked``: a report said
-    that somebody has seen his cards.
+    and until settlement the same card may be entered twice by mistake. ``seen``: a player has
+    certainly seen cards dealt to them.
     """
 
-    looked = False
+    seen = False
 
     def __init__(self, opened: e.BettingOpened, unread: bool = False) -> None:
         self.id = opened.round
