@@ -1,5 +1,7 @@
 """Cards exposed one after another are reported one after another, and the table adds them up."""
 
+from typing import Any
+
 import pytest
 
 from pitboss.table import events as e
@@ -157,7 +159,7 @@ def test_each_deal_is_counted_by_itself(book: str) -> None:
 def test_how_many_were_exposed_must_still_be_told(book: str) -> None:
     t = table(book)
     facts: dict[str, bool | int] = {"players_have_seen": False}
-    told = {"incident": "cards-exposed", "box": 1}
+    told: dict[str, Any] = {"incident": "cards-exposed", "box": 1}
     assert t.refused("report", **told, facts=facts)[0] == "fact-needed"
     assert t.refused("report", **told, facts=facts | {"count": 0})[0] == "bad-fact"
 

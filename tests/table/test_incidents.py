@@ -1178,7 +1178,10 @@ def test_what_the_table_knows_is_not_what_it_is_told() -> None:
     t = Table.open(MS, cards="virtual")
     t.bet(ann=(1, ANTE), bob=(2, ANTE))
     t.deal_all()
-    told = {"incident": "cards-exposed", "facts": {"count": 2, "players_have_seen": True}}
+    told: dict[str, Any] = {
+        "incident": "cards-exposed",
+        "facts": {"count": 2, "players_have_seen": True},
+    }
     found = t.refuse("report", **told)
     assert (found.code, found.message) == (
         "bad-fact",
@@ -1283,7 +1286,7 @@ def test_the_table_knows_whether_a_decision_is_open() -> None:
 def test_the_table_knows_how_many_hands_were_viewed() -> None:
     t = dealt(SS, None, ann=1, ann2=2)
     t.choose(2, "examine")
-    told = {"incident": "several-positions-in-error", "box": 1}
+    told: dict[str, Any] = {"incident": "several-positions-in-error", "box": 1}
     found = t.refuse("report", **told, facts={"hands_viewed": 0})
     assert (found.code, found.message) == (
         "bad-fact",
