@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
 
-from pitboss.audit.books.round_book import FOLDED, INVALID, LEFT, PLAYED, UNREVEALED
+from pitboss.audit.books.round_book import FOLDED, INVALID, LEFT, PLAYED, UNREVEALED, is_real
 from pitboss.audit.deal_order import ASK, BURN, DEAL, DEALER, TURN, DealStep, deal_order
-from pitboss.audit.looks import is_real
 from pitboss.audit.report import Misfit, fits
 from pitboss.audit.rounds import family_of
 from pitboss.audit.rulebook_file import RulebookFile

@@ -20,8 +20,17 @@ from pitboss.audit.books.course_book import (
     phase,
 )
 from pitboss.audit.books.remedy_book import remedies
-from pitboss.audit.books.round_book import FOLDED, INVALID, LEFT, PROGRESSIVE, BoxBook, RoundBook
-from pitboss.audit.looks import hands_viewed, note_look, players_have_seen
+from pitboss.audit.books.round_book import (
+    FOLDED,
+    INVALID,
+    LEFT,
+    PROGRESSIVE,
+    BoxBook,
+    RoundBook,
+    hands_viewed,
+    note_look,
+    players_have_seen,
+)
 from pitboss.audit.report import Misfit, fits
 from pitboss.audit.ruling_tables import AuditedRuling, Facts, ruled
 from pitboss.table import events as e
