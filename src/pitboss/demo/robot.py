@@ -12,6 +12,7 @@ from typing import Literal
 from pitboss.casino.requests import Request
 from pitboss.casino.stream_ids import link_stream, table_stream
 from pitboss.demo.shoe import Shoe
+from pitboss.demo.trouble import told_of_looks
 from pitboss.games.deal_plan import Ask
 from pitboss.jackpot.commands import DeclineClaim, OrderClaims, VerifyClaim
 from pitboss.jackpot.payout import needs_the_house
@@ -89,7 +90,7 @@ class Robot:
         if round.offered:
             box, options = next(iter(round.offered.items()))
             return c.ChooseOption(box, self._random.choice(options)), DEALER
-        if (trouble := self._irregular(round)) is not None:
+        if (trouble := self._irregular(state, round)) is not None:
             return trouble, DEALER
         match round.phase:
             case Phase.BETTING:
@@ -110,7 +111,7 @@ class Robot:
         )
         return c.Confirm(decision=decision, approves=round.digest), SHIFT_MANAGER
 
-    def _irregular(self, round: RoundState) -> c.Report | None:
+    def _irregular(self, state: TableState, round: RoundState) -> c.Report | None:
         """Once a round, while cards are out, something may go wrong."""
         if not round.closed or round.cursor < 2 or self._looked_for_trouble == round.id:
             return None
@@ -120,7 +121,7 @@ class Robot:
         incident = self._random.choice(
             ("cards-exposed", "foreign-card", "unlisted", "technical-interruption")
         )
-        return c.Report(incident=incident, facts={"count": 1, "players_have_seen": False})
+        return c.Report(incident=incident, facts={"count": 1} | told_of_looks(state, round))
 
     # ── betting and deciding ──────────────────────────────────────────────────────────────────────
 

@@ -208,10 +208,6 @@ class RoundState(msgspec.Struct, frozen=True, kw_only=True):
             return _DECIDING
         return _CLOSED if cursor == 0 else _DEALING
 
-    @property
-    def anyone_examined(self) -> bool:
-        return any(box.examined for box in self.boxes.values())
-
 
 class Published(msgspec.Struct, frozen=True):
     """What anybody needs to check the shuffle of a concluded round; with a ``chain`` it is of

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
 
-from pitboss.audit.books.round_book import FOLDED, INVALID, LEFT, PLAYED, UNREVEALED
+from pitboss.audit.books.round_book import FOLDED, INVALID, LEFT, PLAYED, UNREVEALED, is_real
 from pitboss.audit.deal_order import ASK, BURN, DEAL, DEALER, TURN, DealStep, deal_order
 from pitboss.audit.report import Misfit, fits
 from pitboss.audit.rounds import family_of
@@ -202,7 +202,7 @@ def on_examined(table: "TableBook", event: e.HandExamined) -> None:
         raise Misfit("a hand is looked at when its player decides", "no look", event.player)
     if any(other.examined and other.player == box.player for other in round.boxes.values()):
         raise Misfit("a player looks at one hand, once", "no other look", event.player)
-    box.examined = True
+    box.examined = round.seen = True
 
 
 def _answers(table: "TableBook", event: Any, wager: str | None, *questions: str) -> None:
@@ -224,6 +224,8 @@ def _answers(table: "TableBook", event: Any, wager: str | None, *questions: str)
     if event.by.post == 0:
         fits("who decides for a box", box.player, event.by.name)
     box.answered += (step.says,)
+    # Only a hand that the system deals is known to have been played blind.
+    round.seen = round.seen or is_real(table)
 
 
 def on_withdrawn(table: "TableBook", event: e.BetWithdrawn) -> None:
@@ -271,6 +273,7 @@ def on_shown(table: "TableBook", event: e.HandShown) -> None:
     if event.three is not UNSET and table.course and table.course.asks[0][0] != "set":
         raise Misfit("hands are not set in this game", "no setting", event.three)
     box.shown = box.shown or box.hand not in (UNREVEALED, INVALID)
+    round.seen = True
 
 
 def on_declined(table: "TableBook", event: e.ShowDeclined) -> None:
@@ -302,6 +305,7 @@ def on_established(table: "TableBook", event: e.HandEstablished) -> None:
     folded = box.kept_back and proved and (phase(round) == REVEALED or can_end(table, round))
     if not hidden and not folded:
         raise Misfit("a hand is proved that was not shown", "such a hand", event.box)
+    round.seen = True
 
 
 def on_settled(table: "TableBook", event: e.RoundSettled | e.JackpotClaimed) -> None:
