@@ -468,7 +468,9 @@ def put_right(**hands: str) -> dict[str, Any]:
 @pytest.mark.parametrize("book", [MS, CS, SS])
 def test_no_other_card_comes_in(book: str, hands: dict[str, str], incident: str) -> None:
     t = two_boxes(book, "manual" if book == SS else "shoe")
-    refused = t.refuse("report", incident=incident, box=1, **put_right(**hands))
+    report = put_right(**hands)
+    report["facts"] = report["facts"] | {"players_have_seen": True}
+    refused = t.refuse("report", incident=incident, box=1, **report)
     assert refused.code == "bad-fact"
     assert refused.message == (
         "Putting a deal right only returns cards that are out to their order; these would not be. "

@@ -121,7 +121,7 @@ class Robot:
         incident = self._random.choice(
             ("cards-exposed", "foreign-card", "unlisted", "technical-interruption")
         )
-        return c.Report(incident=incident, facts={"count": 1} | told_of_looks(state, round))
+        return c.Report(incident=incident, facts={"count": 1, **told_of_looks(state, round)})
 
     # ── betting and deciding ──────────────────────────────────────────────────────────────────────
 

@@ -173,7 +173,7 @@ def _exposed_card(director: Director) -> Script:
     hands = _hands("Qh Qd 8s 6c 3d", "4c 9d Jh 2c 7s", "2h 2d 5c 9h Kd")
     yield from director.bets()
     yield from director.dealt(hands, cards=5)
-    facts = {"count": 1, "dealers_card": False, SEEN: False}
+    facts: dict[str, bool | int | str] = {"count": 1, "dealers_card": False, SEEN: False}
     report = c.Report(incident=Incident.CARDS_EXPOSED, facts=facts, box=BOX)
     yield Scripted(report, director.cast.dealer, "exposed", 2 * _READ_MS)
     choice = c.ChooseOption(BOX, Option.CONTINUE)

@@ -97,7 +97,7 @@ class CorrectionBook:
                 entered for one in gone if (entered := _entered(one)) is not None
             )
             dropped = (*event.dropped_before, *event.dropped)
-            self._dropped = Counter(told for one in dropped if (told := _told(one)))
+            self._dropped = Counter(told for one in dropped if (told := _told(one)) is not None)
             invented = self._dropped - self._may_come
             if invented.keys() - {"deal"}:
                 raise Misfit("a correction drops what was entered", "an entry", [*invented])
@@ -230,7 +230,8 @@ def _entered(event: Any) -> Hashable | None:
 def _told(dropped: Dropped) -> Hashable | None:
     """The same of an entry that was dropped, and that another correction may bring back."""
     what = dropped.what
-    do, box = what["do"], what.get("box")
+    do: str = what["do"]
+    box = what.get("box")
     if do not in _ENTERED.values():
         return None
     if do == "deal":

@@ -305,7 +305,8 @@ def hands_viewed(
     entered, dealt = sum(box.examined for box in mine), sum(bool(box.cards) for box in mine)
     least = max(entered, int(is_real(table) and any(box.answered for box in mine)))
     number = told.get("hands_viewed")
-    told_of = isinstance(number, int)
     if not is_real(table) or least >= dealt:
         return least
-    return None if (told_of and number > entered) or not (told_of or entered) else least
+    if isinstance(number, int):
+        return None if number > entered else least
+    return least if entered else None
