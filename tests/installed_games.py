@@ -11,6 +11,7 @@ def forget() -> None:
         shape._installed,
         shape.shape_named,
         loader.added_files,
+        loader.faults_of_added,
         loader.installed,
         family_of_kind,
         fast_reader._reader,

@@ -145,7 +145,7 @@ def entries(book: Rulebook) -> Iterator[Statement]:
     for name, cap in book.caps.items():
         yield Statement("caps", name, f"${cap.winnings}", (cap.clause,))
     for name, _ in words.wager_list(book):
-        yield from _pays(name, getattr(book.pays, name))
+        yield from _pays(name, book.pays.table(name))
     yield from _play(book.play)
     yield from _jackpot(book)
     yield from _readings(book)

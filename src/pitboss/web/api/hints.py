@@ -224,7 +224,7 @@ def _named(state: TableState, choice: PricedChoice) -> str:
         return f"Set {' '.join(choice.cards)} for {' '.join(words)}"
     if choice.amount is None:
         return choice.choice.capitalize()
-    label = getattr(state.book.wagers, choice.choice).label
+    label = state.book.wagers.spot(choice.choice).label
     return f"{label} {choice.amount}"
 
 
