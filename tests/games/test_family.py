@@ -1,7 +1,6 @@
 """A game is one object, found by the name that its rulebooks write, ours or an installed one's."""
 
 import json
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -25,7 +24,7 @@ from pitboss.rulebook.loader import RulebookError, builtin_ids
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.parts import Stage, WagerKind
 from pitboss.rulebook.shelf import Shelf, UnknownRulebook
-from tests.installed_games import forget
+from tests.installed_games import add_toy, changed
 
 BOOKS = [Shelf().get(rulebook) for rulebook in builtin_ids()]
 
@@ -96,49 +95,11 @@ def test_a_game_may_ask_nobody_anything() -> None:
 
 # ── a game of another package ─────────────────────────────────────────────────────────────────────
 
-PACKAGE = """
-from pathlib import Path
-
-from pitboss.games.stud.book import StudBook
-from pitboss.games.stud.family import Stud
-
-
-class ToyBook(StudBook, frozen=True, tag="toy-stud", eq=False, kw_only=True):
-    pass
-
-
-class Toy(Stud):
-    name = "toy-stud"
-    book = ToyBook
-    rulebooks = Path(__file__).parent
-
-
-FAMILY = Toy()
-"""
-
-
-def changed() -> None:
-    """The package is imported again when it is asked for next."""
-    sys.modules.pop("toy_stud", None)
-    forget()
-
 
 @pytest.fixture
 def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """An installed package that adds a game with one rulebook, and its id."""
-    package, about = tmp_path / "toy_stud", tmp_path / "toy_stud-1.0.dist-info"
-    package.mkdir()
-    about.mkdir()
-    (package / "__init__.py").write_text(PACKAGE)
-    ours = (loader.DATA / "rws-casino-stud-6.toml").read_text()
-    own = ours.replace('"stud"', '"toy-stud"', 1).replace('"rws-casino-stud-6"', '"toy-stud-1"', 1)
-    assert own.count("toy-stud") == 2
-    (package / "toy-stud-1.toml").write_text(own)
-    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: toy-stud\nVersion: 1.0\n")
-    (about / "entry_points.txt").write_text("[pitboss.families]\ntoy-stud = toy_stud:FAMILY\n")
-    monkeypatch.syspath_prepend(tmp_path)
-    changed()
-    yield "toy-stud-1"
+    yield add_toy(tmp_path, monkeypatch)
     changed()
 
 
@@ -169,7 +130,7 @@ def test_a_game_of_an_installed_package_is_there_with_its_rulebooks(toy: str) ->
 
 def test_once_it_is_removed_nothing_of_it_is_left(toy: str, tmp_path: Path) -> None:
     (tmp_path / "toy_stud-1.0.dist-info" / "entry_points.txt").unlink()
-    forget()
+    changed()
     with pytest.raises(UnknownRulebook):
         Shelf().get(toy)
     assert toy not in Shelf().ids()

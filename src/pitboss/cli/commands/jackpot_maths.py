@@ -156,6 +156,7 @@ def _link(
     hours: int,
 ) -> "Link":
     from pitboss.maths.economics.link import Link, LinkError
+    from pitboss.maths.exact.results import CannotAnalyse
 
     try:
         return Link(
@@ -168,7 +169,7 @@ def _link(
             cap=None if cap is None else _amount("--cap", cap),
             hours_per_year=hours,
         )
-    except LinkError as error:
+    except (LinkError, CannotAnalyse) as error:
         raise fail(str(error)) from None
 
 
@@ -203,6 +204,3 @@ def _amount(option: str, text: str) -> "Cents":
     from pitboss.cli.commands.maths import amount
 
     return amount(option, text, least=0)
-
-
-# ── printing ──────────────────────────────────────────────────────────────────────────────────────

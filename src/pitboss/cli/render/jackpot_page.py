@@ -216,3 +216,6 @@ def _print_simulated(sheet: Sheet, economics: "Economics") -> None:
         ("To the overflow pool a year", money(simulated.overflow_cents)),
     ]
     sheet.table(("", ""), rows, whole=(0,))
+    if economics.why_simulated_differs is not None:
+        sheet.text()
+        sheet.text(economics.why_simulated_differs)

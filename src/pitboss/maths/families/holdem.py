@@ -1,6 +1,7 @@
 """The mathematics of hold'em."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 import numpy as np
 
@@ -65,6 +66,9 @@ class HoldemMaths(FamilyMaths[HoldemBook]):
             side={"bonus": bonus},
             progressive=jackpot.progressive(book, bet, made),
         )
+
+    def dealt(self) -> tuple[Fraction, ...]:
+        return jackpot.dealt()
 
     def advise(
         self,

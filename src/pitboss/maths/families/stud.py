@@ -1,6 +1,7 @@
 """The mathematics of stud."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from pitboss.games.stud.book import StudBook
 from pitboss.kernel.cards import Card
@@ -62,6 +63,9 @@ class StudMaths(FamilyMaths[StudBook]):
             side={},
             progressive=jackpot.progressive(book, bet, made),
         )
+
+    def dealt(self) -> tuple[Fraction, ...]:
+        return jackpot.dealt()
 
     def advise(
         self,

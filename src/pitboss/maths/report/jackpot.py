@@ -200,3 +200,5 @@ def _simulated(economics: Economics) -> Iterator[str]:
     yield html.heading("Simulated")
     yield html.paragraph(f"{known.runs:,} runs of {known.years} years, played out from hit to hit.")
     yield html.table("Simulated, with standard errors", ("", "Estimate", "Standard error"), rows)
+    if economics.why_simulated_differs is not None:
+        yield html.paragraph(economics.why_simulated_differs, "note")

@@ -6,6 +6,7 @@ import msgspec
 
 from pitboss.kernel.display import Displayed, Panel
 from pitboss.maths.exact.premises import check_premises
+from pitboss.maths.exact.results import CannotAnalyse
 from pitboss.maths.family import maths_of
 from pitboss.maths.json_types.simulation import WrittenSimulation
 from pitboss.maths.simulation.blocks import Counts, Plan, Work
@@ -73,8 +74,11 @@ class Simulated(Displayed, msgspec.Struct, frozen=True):
 
 
 def strategies_of(book: Rulebook) -> tuple[Strategy, ...]:
-    """The strategies that fit the family."""
-    return maths_of(book).strategies
+    """The strategies that fit the family; raises CannotAnalyse if it can't be simulated."""
+    known = maths_of(book).strategies
+    if not known:
+        raise CannotAnalyse("its mathematics has no simulation")
+    return known
 
 
 def prepare(book: Rulebook, strategy: Strategy, stakes: Stakes) -> Game:
