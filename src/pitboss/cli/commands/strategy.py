@@ -87,7 +87,7 @@ def command(
     except (CannotAnalyse, ValueError) as error:
         raise fail(f"{book.id}: {error}") from None
     if json:
-        _print_json(advice.written(named))
+        _print_json(advice.written())
     else:
         _print_advice(book, advice, named)
 

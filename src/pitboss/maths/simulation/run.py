@@ -1,10 +1,10 @@
 """Simulating a rulebook from end to end: what ``pitboss simulate`` does."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 import msgspec
 
-from pitboss.kernel.display import Displayed, Panel
+from pitboss.kernel.display import Cell, Panel, Tabular
 from pitboss.maths.exact.premises import check_premises
 from pitboss.maths.exact.results import CannotAnalyse
 from pitboss.maths.family import maths_of
@@ -18,7 +18,7 @@ Counter = Callable[[Plan, Work], Counts]
 """Counts a simulation: on threads of this process, or on a cluster."""
 
 
-class Simulated(Displayed, msgspec.Struct, frozen=True):
+class Simulated(Tabular, msgspec.Struct, frozen=True):
     """A simulation and its results."""
 
     rulebook: str
@@ -60,6 +60,19 @@ class Simulated(Displayed, msgspec.Struct, frozen=True):
             for name, figure in self.compared()
         )
         yield Panel("", ("figure", "simulated", "standard error", "exact", "errors off"), rows)
+
+    def to_rows(self) -> list[Mapping[str, Cell]]:
+        """One for each figure that has an exact value to compare with."""
+        return [
+            {
+                "figure": name,
+                "simulated": float(figure.mean),
+                "standard_error": figure.error,
+                "exact": None if figure.exact is None else float(figure.exact),
+                "errors_off": figure.off,
+            }
+            for name, figure in self.compared()
+        ]
 
     def written(self) -> WrittenSimulation:
         """What ``pitboss simulate --json`` prints."""
