@@ -2,6 +2,7 @@
 needs.
 """
 
+import doctest
 import email
 import json
 import os
@@ -19,6 +20,7 @@ from packaging.requirements import Requirement
 
 import pitboss
 from tests.effort import at_length
+from tests.test_examples import examples_of
 from tools.sbom import bill
 
 ROOT = Path(__file__).parents[1]
@@ -45,10 +47,16 @@ def copied(folder: Path) -> Path:
     return folder
 
 
-def run(*arguments: str | Path) -> str:
+def run(*arguments: str | Path, cwd: Path | None = None, **variables: str) -> str:
     env = os.environ | {"PIP_NO_INDEX": "1", "PIP_DISABLE_PIP_VERSION_CHECK": "1", "PYTHONPATH": ""}
     done = subprocess.run(
-        arguments, capture_output=True, text=True, check=False, timeout=300, env=env
+        arguments,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+        env=env | variables,
+        cwd=cwd,
     )
     assert done.returncode == 0, (arguments, done.stdout, done.stderr)
     return done.stdout
@@ -116,6 +124,34 @@ def test_the_command_is_still_called_pitboss(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         (name,) = (one for one in archive.namelist() if one.endswith(".dist-info/entry_points.txt"))
         assert archive.read(name).decode() == "[console_scripts]\npitboss = pitboss.__main__:main\n"
+
+
+@pytest.fixture(scope="module")
+def unpacked(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("unpacked")
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(folder)
+    return folder
+
+
+def test_the_examples_of_the_library_are_typed(unpacked: Path, tmp_path: Path) -> None:
+    """As somebody has them who has installed the wheel."""
+    shown = doctest.DocTestParser().get_examples(examples_of("python.md"))
+    page = tmp_path / "page.py"
+    page.write_text("".join(example.source for example in shown))
+    mypy = (sys.executable, "-m", "mypy", "--strict", "--config-file=", f"--cache-dir={tmp_path}")
+    run(*mypy, page, MYPYPATH=str(unpacked), cwd=tmp_path)
+    page.write_text("import pitboss\n\npitboss.no_such_name\n")
+    with pytest.raises(AssertionError, match='no attribute "no_such_name"'):
+        run(*mypy, page, MYPYPATH=str(unpacked), cwd=tmp_path)
+
+
+@at_length
+def test_the_examples_of_the_library_run_from_the_wheel(unpacked: Path, tmp_path: Path) -> None:
+    page = tmp_path / "page.txt"
+    page.write_text(examples_of("python.md"))
+    doctests = (sys.executable, "-m", "doctest", "-o", "ELLIPSIS", page)
+    assert run(*doctests, PYTHONPATH=str(unpacked), cwd=tmp_path) == ""
 
 
 @pytest.mark.parametrize("requirement", PROJECT["dependencies"])
