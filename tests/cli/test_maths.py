@@ -1,6 +1,7 @@
 """``pitboss maths`` and ``pitboss strategy`` as they are typed."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -134,3 +135,25 @@ def test_settling_and_ruling_never_import_numpy() -> None:
         "sys.exit(any(name in sys.modules for name in ('numpy', 'numba', 'matplotlib')))"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("maths", CS),
+        ("maths", BE),
+        ("maths", "diff", CS, MS),
+        ("strategy", MH, *["As", "Kd", "2c", "7d", "9h", "Jc"]),
+    ],
+)
+def test_exact_fractions_are_in_one_piece_however_narrow_the_terminal(
+    arguments: tuple[str, ...],
+) -> None:
+    found = [
+        re.findall(
+            r"-?\d+/\d+", CliRunner().invoke(app, arguments, env={"COLUMNS": columns}).stdout
+        )
+        for columns in ("400", "80", "40")
+    ]
+    assert len(found[0]) >= 2
+    assert found[0] == found[1] == found[2]
