@@ -165,6 +165,6 @@ lock: ## Resolve requirements/*.in and package.json into lock files (UPGRADE=1 t
 	@tools/lock.sh $(if $(UPGRADE),--upgrade)
 
 clean: ## Remove .venv, node_modules and everything generated
-	rm -rf .venv node_modules build dist mutants .coverage .coverage.* htmlcov
+	rm -rf .venv node_modules build dist mutants src/pitboss/web/faces .coverage .coverage.* htmlcov
 	rm -rf .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis src/*.egg-info
 	find . -name __pycache__ -type d -not -path './.git/*' -prune -exec rm -rf {} +

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
 
+from pitboss.extras import need
 from pitboss.games.family import Family, family_of
 from pitboss.kernel.cards import Card
 from pitboss.kernel.money import Cents
@@ -101,7 +102,9 @@ class FamilyMaths(ABC, Generic[Book_contra]):
 
 
 def maths_of(book: Rulebook) -> FamilyMaths[Any]:
-    """The mathematics of a rulebook's game; raises CannotAnalyse if there is none."""
+    """The mathematics of a rulebook's game; raises CannotAnalyse if there is none, and MissingExtra
+    if what it needs is not installed.
+    """
     return _load(family_of(book))
 
 
@@ -115,5 +118,6 @@ def maths_named(family: str) -> FamilyMaths[Any]:
 def _load(family: Family[Any]) -> FamilyMaths[Any]:
     if not family.maths:
         raise CannotAnalyse(f"the game {family.name} comes without its mathematics")
+    need("maths")
     maths: FamilyMaths[Any] = import_module(family.maths).MATHS
     return maths

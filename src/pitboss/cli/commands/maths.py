@@ -10,6 +10,7 @@ from typer.core import TyperGroup
 from pitboss.cli.commands import jackpot_maths
 from pitboss.cli.context import AsJson, RulebookName
 from pitboss.cli.streams import fail
+from pitboss.extras import need
 from pitboss.kernel.display import exactly, percent
 
 if TYPE_CHECKING:
@@ -73,6 +74,8 @@ def command(
 
     book = load(rulebook)
     bet = amount("--progressive-bet", progressive_bet)
+    if html is not None:
+        need("plots")
     from pitboss.maths.exact.analysis import analyse
     from pitboss.maths.exact.results import CannotAnalyse
 

@@ -48,7 +48,7 @@ server.
 """
 
 _SQLITE = (3, 40, 0)
-_LIBRARIES = ("apsw", "cryptography", "msgspec", "psycopg", "typer")
+_LIBRARIES = ("apsw", "cryptography", "msgspec", "typer")
 _OLD_CHECKPOINT = 3
 """A checkpoint is late if it is this many times older than it should be."""
 
@@ -66,7 +66,7 @@ class Clocks(msgspec.Struct, frozen=True):
 def examine(config: Config, clocks: Clocks = Clocks()) -> Iterator[Finding]:  # noqa: B008 - a frozen default
     """Examines everything, one finding after another."""
     begun_s = (clocks.wall_s(), clocks.steady_s())
-    yield from _programs()
+    yield from _programs(config)
     yield from _settings(config)
     yield from _disk(config)
     journal = None
@@ -119,7 +119,7 @@ def _guarded(
 # ── programs, settings, disk ──────────────────────────────────────────────────────────────────────
 
 
-def _programs() -> Iterator[Finding]:
+def _programs(config: Config) -> Iterator[Finding]:
     import apsw
 
     yield fine("program", f"pitboss {__version__}")
@@ -133,7 +133,8 @@ def _programs() -> Iterator[Finding]:
         )
     else:
         yield fine("sqlite", sqlite)
-    for name in _LIBRARIES:
+    driver = ("psycopg",) if config.database.startswith("postgres") else ()
+    for name in (*_LIBRARIES, *driver):
         try:
             yield fine(name, metadata.version(name))
         except metadata.PackageNotFoundError:

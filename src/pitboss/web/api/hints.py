@@ -14,6 +14,7 @@ import msgspec
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
+from pitboss.extras import MissingExtra
 from pitboss.games.family import family_of
 from pitboss.kernel.cards import NAMES, parse_cards
 from pitboss.kernel.json_types import AmountText, CardText, Outgoing
@@ -160,7 +161,7 @@ def _answer(service: Service, state: TableState, number: int, cards: list[str]) 
             advice = advise(
                 book, parse_cards(" ".join(cards)), stakes, turn_down=bool(bets.get("turn"))
             )
-    except (CannotAnalyse, ValueError) as error:
+    except (CannotAnalyse, MissingExtra, ValueError) as error:
         raise Problem(
             409, "no-hint", f"The exact strategy can't be worked out here: {error}."
         ) from None
