@@ -25,7 +25,7 @@ unexport PYTHONPATH
 .PHONY: help setup setup-test setup-bench run test quick checks compiled lint types imports cover bench mutants machines thorough pages alone screenshots schedules shuffles faults api-fuzz evidence attacks sbom advisories docs format lock clean
 
 help: ## Print this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
 
 setup: ## Create .venv and install the program with its pinned dependencies
 	@tools/setup.sh run

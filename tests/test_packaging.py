@@ -275,7 +275,7 @@ def test_everything_else_works_without_extras(light: Path, tmp_path: Path) -> No
             assert any("http://" in line for line in served.stdout), "it prints its address"
             for path, holds in (
                 ("/readyz", ""),
-                ("/", "<!DOCTYPE html>"),
+                ("/", "<!doctype html>"),
                 ("/static/shared/fonts.css", "Pitboss Text"),
             ):
                 with urlopen(f"http://127.0.0.1:{port}{path}", timeout=LIMIT_S) as answer:
