@@ -22,6 +22,8 @@ import pytest
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
+from tests.patience import PATIENCE_S
+
 PAGE = Path(__file__).parents[1] / "docs" / "journal-format.md"
 ZERO = bytes(32)
 
@@ -359,7 +361,7 @@ def journal(tmp_path_factory: pytest.TempPathFactory) -> Path:
             capture_output=True,
             text=True,
             check=False,
-            timeout=120,
+            timeout=PATIENCE_S,
         )
         assert done.returncode == 0, done.stderr
 

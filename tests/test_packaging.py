@@ -25,13 +25,13 @@ from packaging.requirements import Requirement
 import pitboss
 from pitboss.web import fonts
 from tests.effort import at_length
+from tests.patience import PATIENCE_S
 from tests.test_examples import examples_of
 from tools.sbom import bill
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 NAME = "pitboss-casino"
-LIMIT_S = 120
 
 
 def locked(lock: str) -> dict[str, str]:
@@ -59,7 +59,7 @@ def run(*arguments: str | Path, cwd: Path | None = None, **variables: str) -> st
         capture_output=True,
         text=True,
         check=False,
-        timeout=300,
+        timeout=PATIENCE_S,
         env=env | variables,
         cwd=cwd,
     )
@@ -245,7 +245,7 @@ def test_a_command_without_its_extra_says_what_to_install(
         capture_output=True,
         text=True,
         check=False,
-        timeout=LIMIT_S,
+        timeout=PATIENCE_S,
     )
     extras = {name: f"'pitboss-casino[{name}]'" for name in EXTRAS}
     extras["plots"] = f"pip install {extras['plots']}"
@@ -278,7 +278,7 @@ def test_everything_else_works_without_extras(light: Path, tmp_path: Path) -> No
                 ("/", "<!doctype html>"),
                 ("/static/shared/fonts.css", "Pitboss Text"),
             ):
-                with urlopen(f"http://127.0.0.1:{port}{path}", timeout=LIMIT_S) as answer:
+                with urlopen(f"http://127.0.0.1:{port}{path}", timeout=PATIENCE_S) as answer:
                     assert holds in answer.read().decode(), path
         finally:
             served.terminate()

@@ -17,7 +17,8 @@ from pitboss.cli.app import app
 from pitboss.program import robots as robots_module
 from pitboss.web.loadtest.load import LoadOutcome
 from pitboss.web.loadtest.robots import RULEBOOKS
-from tests.web.servers import PATIENCE_S, Server, server
+from tests.patience import PATIENCE_S
+from tests.web.servers import Server, server
 
 PASSWORD = "correct horse battery"
 FIRST = "a first password"

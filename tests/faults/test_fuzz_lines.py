@@ -22,6 +22,7 @@ from pitboss.lines import answer_lines
 from pitboss.rulebook.incidents import Incident
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table.rulings import rule_incident, written_ruling
+from tests.patience import PATIENCE_S
 from tests.support import RULEBOOKS, all_facts
 
 SEED = 5_201_314
@@ -446,7 +447,7 @@ def test_the_command_answers_broken_lines_and_ends_with_1(verb: str) -> None:
         input=sent,
         capture_output=True,
         check=False,
-        timeout=60,
+        timeout=PATIENCE_S,
     )
     assert done.stderr == b""
     assert done.returncode == 1

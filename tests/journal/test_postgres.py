@@ -34,6 +34,7 @@ from pitboss.journal.postgres.listener import Listener
 from pitboss.journal.postgres.server import PostgresServer, meaning
 from tests.journal.test_chain import UNITS, golden_records
 from tests.journal.units import assert_chained, bodies, everything, one, part, unit, wait_for, woken
+from tests.patience import PATIENCE_S
 from tests.postgres import Server, database_of
 
 ROOT = Path(__file__).parents[2]
@@ -327,7 +328,7 @@ def test_nothing_is_given_while_something_older_may_yet_come(
         assert journal.find_command("c2") == [stored]
         other.execute(end.encode())
         # Nobody sends a notice of that: whoever waits looks for himself.
-        assert journal.wait(before[0].position, 20) is True
+        assert journal.wait(before[0].position, PATIENCE_S) is True
     assert journal.read_all() == [*before, stored]
 
 
@@ -454,7 +455,7 @@ def test_who_follows_several_processes_gets_everything_once_and_in_order(
     followed: list[Record] = []
     while len(followed) < 3 * 80 * 2:
         after = followed[-1].position if followed else 0
-        assert journal.wait(after, 30)
+        assert journal.wait(after, PATIENCE_S)
         followed += journal.read_all(after, 11)
     finish(processes)
     assert followed == everything(journal)
@@ -675,7 +676,7 @@ def test_who_waits_hears_again_when_the_connection_comes_back(
     journal.wait(first.position, 0.01)
     heard = journal._listener.heard
     postgres_server.terminate_backends(database_of(url))
-    journal._listener.wait(heard, 20)
+    journal._listener.wait(heard, PATIENCE_S)
     assert journal._listener.heard > heard
     with woken(journal, first.position):
         other.append([one("c2", "a", 1)])

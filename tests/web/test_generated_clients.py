@@ -19,7 +19,8 @@ import pytest
 import uvicorn
 
 from pitboss.people.roles import Role
-from tests.web.service import PATIENCE_S, Browser, House
+from tests.patience import PATIENCE_S
+from tests.web.service import Browser, House
 from tools.page_types import api_document, declaration
 from tools.typescript_client import client as client_in_typescript
 
