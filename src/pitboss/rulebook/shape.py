@@ -150,6 +150,5 @@ def added_folders() -> tuple[tuple[Path, ...], tuple[FaultyGame, ...]]:
             faults.append(fault)
         else:
             assert family is not None, "it is installed"
-            if family.rulebooks is not None:
-                folders.append(Path(family.rulebooks))
+            folders += [Path(family.rulebooks)] if family.rulebooks is not None else []
     return tuple(folders), tuple(faults)
