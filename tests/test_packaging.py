@@ -267,7 +267,7 @@ def test_everything_else_works_without_extras(light: Path, tmp_path: Path) -> No
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    serve = [program, "serve", "--demo", "--port", str(port)]
+    serve = [str(program), "serve", "--demo", "--port", str(port)]
     env = os.environ | {"PYTHONPATH": "", "PITBOSS_DATA": "data"}
     with subprocess.Popen(serve, cwd=tmp_path, env=env, text=True, stdout=PIPE) as served:
         try:
