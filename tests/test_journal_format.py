@@ -423,7 +423,7 @@ def made() -> dict[str, Any]:
 
     journal = MemoryJournal()
     first = Part(
-        "table/T1", 0, (NewRecord("table-closed/1", b"{}"), NewRecord("über/1", (b'{"a":1}')))
+        "table/T1", 0, (NewRecord("table-closed/1", b"{}"), NewRecord("über/1", b'{"a":1}'))
     )
     second = Part("people", 0, (NewRecord("person-added/1", b'{"name":"ann"}'),))
     journal.append([Unit("c1", bytes(range(32)), 1_700_000_000_000, (first, second))])

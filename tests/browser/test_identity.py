@@ -26,7 +26,7 @@ def real_house(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> It
         token = house.server.wait_for(re.compile(r"/setup#(\S+)"))[1]
         with httpx.Client(base_url=house.address, timeout=PATIENCE_S) as root:
             me = root.post(
-                "/api/setup", json={"token": token, "name": "root", ("password"): PASSWORD}
+                "/api/setup", json={"token": token, "name": "root", "password": PASSWORD}
             )
             root.headers["X-CSRF-Token"] = me.json()["csrf"]
             for name, role in PEOPLE.items():

@@ -272,12 +272,12 @@ def test_a_claim_that_needs_two_says_who_verified_first(floor: Floor) -> None:
         "rate-bp": 1500,
         "reserve-bp": 0,
         "cap": None,
-        ("verifiers"): 2,
+        "verifiers": 2,
     }
     floor.on_link(
         "shift-manager",
         "Double",
-        {"do": "open-link", "operator": "RWS", ("parameters"): parameters},
+        {"do": "open-link", "operator": "RWS", "parameters": parameters},
     )
     floor.do(
         "pit-supervisor",

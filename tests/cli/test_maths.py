@@ -59,7 +59,7 @@ def test_options_may_come_before_the_rulebook() -> None:
 
 def test_a_variant_has_mathematics_of_its_own(tmp_path: Path) -> None:
     file = own_file(
-        tmp_path, MS, ('royal-flush = { pays = "250 to 1"', ('royal-flush = { pays = "100 to 1"'))
+        tmp_path, MS, ('royal-flush = { pays = "250 to 1"', 'royal-flush = { pays = "100 to 1"')
     )
     found = json.loads(pitboss("maths", str(file), "--json").stdout)
     # Caribbean Stud as it is published: 5.2243%.

@@ -137,7 +137,7 @@ def test_after_a_restore_checkpoints_go_on_and_the_audit_names_it(
         "--unsigned-at-most",
         "0",
         "--checkpoints",
-        str(journal.parent / ("checkpoints.jsonl")),
+        str(journal.parent / "checkpoints.jsonl"),
     )
     play_on(journal)
     assert shell.said("checkpoint").startswith("Checkpoint 3: ")

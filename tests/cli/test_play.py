@@ -141,7 +141,7 @@ def test_limits_may_be_open_to_one_side_and_a_table_have_no_jackpot(tmp_path: Pa
     limits = {"ante": {"min": "10", "max": "50"}, "bonus": {"min": "5"}}
     one = opened(MH, limits=limits, progressive_bet=None)
     other = opened(MH, limits={"ante": limits["ante"], "bonus": {"max": "100"}}).replace(
-        ('"t1"'), '"t2"'
+        '"t1"', '"t2"'
     )
     told = call(written(tmp_path, one, other)).stdout
     assert "Shown at the table: ante from 10.00 up to 50.00; bonus from 5.00.\n" in told
@@ -571,7 +571,7 @@ def test_refusals_are_part_of_a_script_and_no_failure(tmp_path: Path) -> None:
 def test_windows_line_ends_byte_order_marks_and_blank_lines(tmp_path: Path) -> None:
     path = tmp_path / "script.jsonl"
     path.write_bytes(
-        b"\xef\xbb\xbf# hello\r\n\r\n   \r\n  " + opened().encode() + (b"\r\n# \xff\xfe\r\n")
+        b"\xef\xbb\xbf# hello\r\n\r\n   \r\n  " + opened().encode() + b"\r\n# \xff\xfe\r\n"
     )
     result = call(path)
     assert result.exit_code == 0

@@ -251,7 +251,7 @@ def deal_a_royal_flush(people: People) -> None:
         place = cards.get(step["place"], [])
         given = (
             {"cards": [place.pop(0) for _ in range(step["cards"])]}
-            if step["do"] == ("deal") and place
+            if step["do"] == "deal" and place
             else {}
         )
         view = people("dealer", "deal", **given)

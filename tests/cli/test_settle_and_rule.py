@@ -271,7 +271,7 @@ def test_a_bad_rulebook_that_a_line_names_costs_that_line_its_answer(
     path.write_bytes(content)
     file = tmp_path / "lines.jsonl"
     file.write_bytes(
-        line_of(GOOD[verb] | {"rulebook": str(path)}) + line_of(GOOD[verb] | {("id"): "after"})
+        line_of(GOOD[verb] | {"rulebook": str(path)}) + line_of(GOOD[verb] | {"id": "after"})
     )
     found = call(verb, file)
     assert found.exit_code == 1, found.exception

@@ -132,7 +132,7 @@ PATHS = [
     "nul\0.toml",
     "no-such-file.toml",
     "../../x.toml",
-    ("n") * 300 + ".toml",
+    "n" * 300 + ".toml",
 ]
 LISTS = [[], [[]], [None], ["As", "As"], ["As", "Ks", "Qs", "Js", "Ts"], nested(50)]
 OBJECTS = [{}, {"": None}, {"id": "inner"}, {"min": "5", "max": "1"}]
@@ -219,7 +219,7 @@ STRANGE_BYTES = [
     b"-",
     b"e9999",
     b"NaN",
-    (b"1") * 5_000,
+    b"1" * 5_000,
     b"//",
 ]
 
@@ -409,7 +409,7 @@ HUGE_LINES = {
     ),
     "digits": ('{"id": "h", "rulebook": ', "9", "}"),
     "amount": (
-        ('{"id": "h", "rulebook": "rws-multilink-stud-3", "jackpot": {"displayed": "'),
+        '{"id": "h", "rulebook": "rws-multilink-stud-3", "jackpot": {"displayed": "',
         "9",
         '"}}',
     ),

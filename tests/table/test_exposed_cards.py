@@ -19,7 +19,7 @@ def expose(t: Table, box: int | None = None, count: int = 1, dealers: bool = Fal
         "report",
         incident="cards-exposed",
         box=box,
-        facts={"count": count, ("dealers_card"): dealers},
+        facts={"count": count, "dealers_card": dealers},
     )
 
 

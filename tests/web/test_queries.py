@@ -358,7 +358,7 @@ def test_reports(ada: Browser) -> None:
     jackpots = ada.json("/api/reports/jackpot")
     assert [one["link"] for one in jackpots] == ["Megalink", "Millions"]
     assert [one["link"] for one in ada.json("/api/reports/jackpot", link="Millions")] == [
-        ("Millions")
+        "Millions"
     ]
     assert code(ada, "/api/reports/jackpot", link="None") == (404, "no-such-link")
     assert ada.json("/api/reports/reconcile")["right"] is True

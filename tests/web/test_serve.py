@@ -185,7 +185,7 @@ def test_a_killed_server_comes_back_with_everything(tmp_path: Path) -> None:
             dana.post(
                 "/api/tables/Stud/commands",
                 json={"do": "open-betting"},
-                headers={("Idempotency-Key"): "1"},
+                headers={"Idempotency-Key": "1"},
             )
             bet = {"do": "place-bet", "box": 1, "bet": "ante", "amount": "25.00"}
             sent = ann.post("/api/tables/Stud/commands", json=bet, headers={"Idempotency-Key": "2"})

@@ -138,7 +138,7 @@ def _may_cite_nothing(book: Rulebook, shape: Shape, key: str) -> bool:
         return WagerKind.RAISE not in shape.wagers.values()
     pools = ("several-royal-flushes", "several-straight-flushes", "royal-flushes-last")
     return book.jackpot.same_table is not SameTable.POOLED and key in [
-        (f"jackpot.{p}-clauses") for p in pools
+        f"jackpot.{p}-clauses" for p in pools
     ]
 
 
@@ -307,7 +307,7 @@ def _check_rulings(book: Rulebook) -> None:
             if deciding_row(rows, facts) is None:
                 missing = listed(f"{fact} = {shown(value)}" for fact, value in facts.items())
                 raise BadValue(
-                    f"rulings.{name}", f"has no row for {missing}" if missing else ("has no row")
+                    f"rulings.{name}", f"has no row for {missing}" if missing else "has no row"
                 )
 
 

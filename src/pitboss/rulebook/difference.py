@@ -137,7 +137,7 @@ def entries(book: Rulebook) -> Iterator[Statement]:
         yield Statement("dealing", name, words.dealing(method), (method.clause,))
     for name, wager in words.wager_list(book):
         times = (
-            "" if wager.times_opening is None else (f", {wager.times_opening} x the opening wager")
+            "" if wager.times_opening is None else f", {wager.times_opening} x the opening wager"
         )
         yield Statement("wagers", name, f"{wager.kind}{times}", (wager.clause,), wager.label)
     yield from _conduct(book)

@@ -116,7 +116,7 @@ def conduct(book: Rulebook) -> list[tuple[str, str, Clauses]]:
     shared = (
         "may bear wagers of several players"
         if rules.boxes_are_shared
-        else ("bears the wagers of one player")
+        else "bears the wagers of one player"
     )
     return [
         ("betting opens", f'"{rules.announce_open}"', (rules.open_clause,)),

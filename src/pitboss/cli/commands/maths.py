@@ -269,7 +269,7 @@ def _print_progressive(sheet: "Sheet", progressive: "Progressive") -> None:
         award = (
             f"{percent(hit.share, 0)} of jackpot"
             if hit.share
-            else (f"${format_cents(int(hit.award_cents))}")
+            else f"${format_cents(int(hit.award_cents))}"
         )
         rows.append((name, award, hit.how_often, exactly(hit.probability)))
     sheet.table(("hand", "award", "how often", "exactly"), rows, whole=(0, 1, 2), exact=(3,))

@@ -121,9 +121,7 @@ def command(
         return
     _print(simulated, book)
     where = (
-        f"the cluster at {dask}"
-        if dask
-        else (f"{threads} {'thread' if threads == 1 else 'threads'}")
+        f"the cluster at {dask}" if dask else f"{threads} {'thread' if threads == 1 else 'threads'}"
     )
     typer.echo(
         (

@@ -77,9 +77,7 @@ def _print_link(sheet: Sheet, economics: "Economics") -> None:
         ),
         (
             "Cap",
-            "none"
-            if link.cap is None
-            else (f"{_money(link.cap)}; the overflow pool takes the rest"),
+            "none" if link.cap is None else f"{_money(link.cap)}; the overflow pool takes the rest",
         ),
         (
             "Bets",

@@ -40,8 +40,7 @@ class HoldemMaths(FamilyMaths[HoldemBook]):
         if streets != _HOLDEM:
             raise NotHonoured(
                 f"dealing.{name}.order is {', '.join(streets)}; the mathematics is of decisions "
-                "before the "
-                "flop, before the turn and before the river"
+                "before the flop, before the turn and before the river"
             )
         check_nothing_exposed(name, dealing)
 

@@ -28,8 +28,7 @@ class StudMaths(FamilyMaths[StudBook]):
         if order.index(Stage.DECISIONS) < order.index(Stage.DEALER):
             raise NotHonoured(
                 f"dealing.{name}.order has players decide before the dealer has cards; the "
-                "mathematics is "
-                "of a player who sees one card of the dealer's"
+                "mathematics is of a player who sees one card of the dealer's"
             )
         if dealing.dealer_face_up != "last":
             raise NotHonoured(

@@ -69,12 +69,10 @@ def _body(
     unit = _unit(analysis.main.wager)
     yield html.title(book.title)
     yield html.paragraph(
-        f"Mathematics of the rulebook {book.id} (version {book.version}, {book.operator}). "
-        "Every figure is exact, from "
-        "whole counts of deals and the rulebook's own pay tables and readings, unless it is "
-        "said to be simulated. "
-        f"Results are per unit of the {unit}, under the best play; payout caps and table "
-        "limits are left out.",
+        f"Mathematics of the rulebook {book.id} (version {book.version}, {book.operator}). Every "
+        "figure is exact, from whole counts of deals and the rulebook's own pay tables and "
+        f"readings, unless it is said to be simulated. Results are per unit of the {unit}, under "
+        "the best play; payout caps and table limits are left out.",
         "lead",
     )
     yield _key_figures(analysis)
@@ -94,9 +92,8 @@ def _body(
         yield html.paragraph(f"For these rules there is no {' and no '.join(missing)}.", "note")
     yield from _readings(book)
     yield html.footer(
-        f"Made by Pitboss from the rulebook's file. 'pitboss maths {book.id} --json' prints "
-        "all fractions; "
-        f"'pitboss simulate {book.id}' repeats the check."
+        f"Made by Pitboss from the rulebook's file. 'pitboss maths {book.id} --json' prints all "
+        f"fractions; 'pitboss simulate {book.id}' repeats the check."
     )
 
 
@@ -252,9 +249,8 @@ def _progressive(book: Rulebook, wager: Progressive) -> Iterator[str]:
         yield html.figure(
             drawn,
             "Return of the progressive bet against the jackpot",
-            f"Minor awards return {html.percent(wager.fixed_return)} whatever the jackpot; "
-            "each million dollars adds "
-            f"{html.percent(wager.return_per_jackpot_dollar * 1_000_000)}.",
+            f"Minor awards return {html.percent(wager.fixed_return)} whatever the jackpot; each "
+            f"million dollars adds {html.percent(wager.return_per_jackpot_dollar * 1_000_000)}.",
         )
     rows = []
     for name, hit in wager.hits.items():
@@ -266,7 +262,7 @@ def _progressive(book: Rulebook, wager: Progressive) -> Iterator[str]:
         adds = (
             html.percent(hit.probability * hit.award_cents / wager.bet_cents)
             if not hit.share
-            else ("grows")
+            else "grows"
         )
         one_in = f"1 in {float(1 / hit.probability):,.1f}" if hit.probability else "never"
         rows.append((name.replace("-", " "), award, one_in, adds, html.fraction(hit.probability)))
@@ -282,15 +278,14 @@ def _simulation(checked: Simulated) -> Iterator[str]:
     yield html.heading("Checked by simulation")
     yield html.paragraph(
         f"{checked.work.rounds:,} rounds from seed {checked.work.seed}, dealt at random and "
-        "settled as live rounds "
-        "are. Nothing of the exact counting is used, except for the decisions."
+        "settled as live rounds are. Nothing of the exact counting is used, except for the "
+        "decisions."
     )
     yield html.figure(
         rulebook_plots.checks(compared, checked.work.rounds),
         "Simulated against exact",
         "Each point is a simulated mean, in standard errors off the exact value. About one in "
-        "twenty lies outside the "
-        "shaded band by chance.",
+        "twenty lies outside the shaded band by chance.",
     )
     rows = [
         (

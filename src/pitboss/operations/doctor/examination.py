@@ -240,7 +240,7 @@ def _links(journal: Journal, config: Config) -> Iterator[Finding]:
             few.append(link.id)
     if not few:
         enough = (
-            f"{len(names):,}; a claim needs {least} or more to verify it" if names else ("none yet")
+            f"{len(names):,}; a claim needs {least} or more to verify it" if names else "none yet"
         )
         yield fine("links", enough)
         return

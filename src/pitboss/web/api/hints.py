@@ -210,7 +210,7 @@ def _says(state: TableState, advice: "Advice", choices: list[PricedChoice]) -> s
     if not others:
         return f"{worth}, and there is no other way to set this hand."
     forfeits = (
-        "; folding would give up the progressive bet, which is counted" if advice.forfeits else ("")
+        "; folding would give up the progressive bet, which is counted" if advice.forfeits else ""
     )
     second = next((other for other in others if other.exact != best.exact), None)
     if second is None:

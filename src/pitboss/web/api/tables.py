@@ -304,7 +304,7 @@ async def facts(call: Call) -> Response:
             name: FactAsked(kind.words, kind.least)
             for name, kind in FACTS.get(incident, {}).items()
             if name not in known
-            or (name == "players_have_seen" and state.settings.cards == ("entered"))
+            or (name == "players_have_seen" and state.settings.cards == "entered")
         }
         known_here = {
             name: value for name, value in known.items() if name in FACTS.get(incident, {})
