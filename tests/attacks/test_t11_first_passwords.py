@@ -52,7 +52,7 @@ def test_with_a_first_password_nothing_can_be_done_but_to_change_it(
         expected = (
             "password-change-needed"
             if Role.SHIFT_MANAGER in PERMISSIONS[method, path]
-            else ("not-permitted")
+            else "not-permitted"
         )
         assert code(answer) == (403, expected), (method, path)
     assert code(dora.do("Stud", "open-betting")) == (403, "password-change-needed")

@@ -95,7 +95,7 @@ def test_what_is_best_can_be_done(floor: Floor, table: str, bet: str) -> None:
         player.get_by_test_id("set-hand-1" if cards else "house-way-1").click()
     else:
         player.get_by_test_id(
-            "fold-1" if says.inner_text().startswith("Fold") else ("raise-1")
+            "fold-1" if says.inner_text().startswith("Fold") else "raise-1"
         ).click()
     expect(player.get_by_test_id("hint")).to_be_hidden()
     expect(dealer.get_by_test_id("box-1")).not_to_have_attribute("data-state", "undecided")

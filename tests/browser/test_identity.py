@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.axe import check
 from tests.browser.floor import FILES, PASSWORD, Floor, House
 from tests.effort import at_length
+from tests.patience import PATIENCE_S
 
 FIRST_PASSWORD = "for the first time"
 PEOPLE = {"ann": "player", "dana": "dealer", "dora": "dealer"}
@@ -23,9 +24,9 @@ def real_house(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> It
     house = House(tmp_path_factory.mktemp("real"), "--host", "127.0.0.1")
     try:
         token = house.server.wait_for(re.compile(r"/setup#(\S+)"))[1]
-        with httpx.Client(base_url=house.address) as root:
+        with httpx.Client(base_url=house.address, timeout=PATIENCE_S) as root:
             me = root.post(
-                "/api/setup", json={"token": token, "name": "root", ("password"): PASSWORD}
+                "/api/setup", json={"token": token, "name": "root", "password": PASSWORD}
             )
             root.headers["X-CSRF-Token"] = me.json()["csrf"]
             for name, role in PEOPLE.items():
@@ -47,7 +48,7 @@ def casino(real_house: House, browser: Browser) -> Iterator[Floor]:
 
 def choose_password(address: str, name: str) -> None:
     """The one that an administrator gives is for one sign-in."""
-    with httpx.Client(base_url=address) as own:
+    with httpx.Client(base_url=address, timeout=PATIENCE_S) as own:
         me = own.post("/api/sign-in", json={"name": name, "password": FIRST_PASSWORD})
         headers = {"X-CSRF-Token": me.json()["csrf"], "Idempotency-Key": "own"}
         changed = own.post(

@@ -263,7 +263,7 @@ def test_hands_that_were_dealt_to_the_wrong_places_change_them(floor: Floor) -> 
     floor.do("dealer", "Classic", {"do": "open-betting"})
     for box in (1, 2):
         floor.do(
-            "player", "Classic", {"do": "place-bet", "box": box, "bet": "ante", ("amount"): "25.00"}
+            "player", "Classic", {"do": "place-bet", "box": box, "bet": "ante", "amount": "25.00"}
         )
     view = floor.do("dealer", "Classic", {"do": "close-betting"})
     hands = {

@@ -18,6 +18,7 @@ from tests.browser.floor import PASSWORD, PHONE, WORK, Floor, House, until
 from tests.browser.held_buttons import hold, tick_all
 from tests.effort import at_length
 from tests.figures import figures_text
+from tests.patience import PATIENCE_S
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +49,7 @@ def pitboss(*arguments: str) -> str:
         capture_output=True,
         text=True,
         check=True,
-        timeout=60,
+        timeout=PATIENCE_S,
     )
     return found.stdout
 
@@ -271,12 +272,12 @@ def test_a_claim_that_needs_two_says_who_verified_first(floor: Floor) -> None:
         "rate-bp": 1500,
         "reserve-bp": 0,
         "cap": None,
-        ("verifiers"): 2,
+        "verifiers": 2,
     }
     floor.on_link(
         "shift-manager",
         "Double",
-        {"do": "open-link", "operator": "RWS", ("parameters"): parameters},
+        {"do": "open-link", "operator": "RWS", "parameters": parameters},
     )
     floor.do(
         "pit-supervisor",

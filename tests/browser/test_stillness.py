@@ -34,7 +34,7 @@ def others_bet(floor: Floor, table: str, view: Any, free: int) -> list[int]:
                 "box": box,
                 "bet": wager["bet"],
                 "player": name,
-                ("amount"): amount,
+                "amount": amount,
             }
             floor.do("dealer", table, bet)
     return boxes
@@ -45,7 +45,7 @@ def take_back(floor: Floor, table: str, view: Any, boxes: list[int]) -> None:
     for box in boxes:
         name = f"{NAMES[box % len(NAMES)]} {box}"
         floor.do(
-            "dealer", table, {"do": "withdraw-bet", "box": box, "bet": opening, ("player"): name}
+            "dealer", table, {"do": "withdraw-bet", "box": box, "bet": opening, "player": name}
         )
 
 
@@ -118,7 +118,7 @@ def test_a_second_click_on_the_same_point_is_a_second_chip(
             "box": chips + 2,
             "bet": "ante",
             "player": name,
-            ("amount"): "25.00",
+            "amount": "25.00",
         }
         floor.do("dealer", "Stud", bet)
         # Another player's box is seen to be taken; whose it is, only staff are told.

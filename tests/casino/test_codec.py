@@ -540,7 +540,7 @@ def test_a_kind_from_a_newer_version_is_not_read() -> None:
         b"[]",
         b"\xff\xfe",
         b'{"event":"table-joined/1"}',
-        (b'{"event":"bet-placed/1","table":"t1"}'),
+        b'{"event":"bet-placed/1","table":"t1"}',
     ],
 )
 def test_bytes_that_are_no_event_are_not_read(body: bytes) -> None:

@@ -436,7 +436,7 @@ def test_one_hand_that_falls_away_after_payment_lets_the_other_claim_again() -> 
 def test_a_hand_established_after_a_claim_is_claimed_with_the_other() -> None:
     _, mega, table = one(MS)
     table.bet(
-        ann=(1, {"ante": "25", "progressive": "5"}), bob=(2, {"ante": "25", ("progressive"): "5"})
+        ann=(1, {"ante": "25", "progressive": "5"}), bob=(2, {"ante": "25", "progressive": "5"})
     )
     table.plan("royal", "straight")
     table.play_on()

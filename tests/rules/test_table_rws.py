@@ -584,7 +584,7 @@ def test_1_11_the_post_that_somebody_acts_in_counts(book: str) -> None:
         by="dealer:sam",
         incident="extra-hand-examined",
         box=2,
-        facts={("intentional"): True},
+        facts={"intentional": True},
     )
     assert t.refused("confirm", by="dealer:sam")[0] == "not-allowed"
     t.do("confirm", by="pit-supervisor:sam")

@@ -1122,7 +1122,7 @@ def test_a_money_decision_is_the_shift_managers_with_a_reason_and_another_as_the
         (
             c.DecideMoney(round="t1-1", amount=Cents(1), payee="ann", reason=""),
             Given(),
-            ("reason-needed"),
+            "reason-needed",
         ),
         (
             c.DecideMoney(round="t1-1", amount=Cents(1), payee="ann", reason="So."),

@@ -140,7 +140,7 @@ def test_a_table_that_opens_again_keeps_what_is_remembered() -> None:
     t.do(
         "open-table",
         by=SUPERVISOR,
-        **setting(SS, boxes=5, limits={"ante": {"min": "1", ("max"): "2"}}),
+        **setting(SS, boxes=5, limits={"ante": {"min": "1", "max": "2"}}),
     )
 
     state = t.state

@@ -214,7 +214,7 @@ def test_when_the_last_hand_to_decide_is_invalid_the_deal_goes_on() -> None:
         by=SUPERVISOR,
         incident="extra-hand-examined",
         box=2,
-        facts={("intentional"): True},
+        facts={"intentional": True},
     )
 
     assert kinds(tuple(t.events[-3:])) == ["IncidentReported", "HandInvalidated", "DecisionsEnded"]
@@ -642,7 +642,7 @@ def test_options_are_offered_to_all_in_the_round_where_nobody_is_named() -> None
         by=SUPERVISOR,
         incident="extra-hand-examined",
         box=2,
-        facts={("intentional"): True},
+        facts={"intentional": True},
     )
     events = error(t)
 
@@ -1034,7 +1034,7 @@ def test_the_least_post_that_the_rule_names_or_a_higher_one_confirms(
 def test_whoever_could_confirm_a_ruling_need_not_wait_for_himself(by: str) -> None:
     t = dealt(ann=1, ann2=2)
     events = t.do(
-        "report", by=by, incident="extra-hand-examined", box=1, facts={("intentional"): True}
+        "report", by=by, incident="extra-hand-examined", box=1, facts={"intentional": True}
     )
 
     assert kinds(events) == ["IncidentReported", "HandInvalidated"]

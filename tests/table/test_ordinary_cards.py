@@ -299,7 +299,7 @@ def test_hands_are_shown_in_any_order_and_lie_open_at_once() -> None:
     t.do("show-hand", box=2, cards="Ah 3h 4h 9s 9d")
     assert t.box_view(2)["cards"] == ["Ah", "3h", "4h", "9s", "9d"]
     assert t.box_view(1)["cards"] == ["??"] * 5
-    assert t.refuse("settle").message == ("Show these hands or mark them as not shown: box 1.")
+    assert t.refuse("settle").message == "Show these hands or mark them as not shown: box 1."
     t.do("show-hand", box=1, cards="2c 3c 4c 5d 6d")
     assert t.may() == [("settle", None)]
     assert (
@@ -377,9 +377,7 @@ def test_one_may_be_marked_or_the_rest_but_not_both() -> None:
     t.do("decline-to-show", by="player:ann", box=1)
     assert t.may("player:ann") == []
     t.do("decline-to-show", rest=True)
-    assert t.refuse("decline-to-show", rest=True).message == (
-        "No hand is left to mark as not shown."
-    )
+    assert t.refuse("decline-to-show", rest=True).message == "No hand is left to mark as not shown."
 
 
 @proves(MH, "4.3")
@@ -527,9 +525,10 @@ def test_a_card_that_turns_up_twice_is_told_again_at_either_place() -> None:
 def test_the_dealers_own_cards_may_have_been_wrong() -> None:
     t = revealed(MS)
     t.do("show-hand", box=1, cards="Kd 3c 4c 5d 6d")
-    assert t.refuse(
-        "show-hand", place="dealer", cards="Ad Kh 9h 5c 2s", three="AdKh9h"
-    ).message == ("Only players set their hands: leave out the three cards.")
+    assert (
+        t.refuse("show-hand", place="dealer", cards="Ad Kh 9h 5c 2s", three="AdKh9h").message
+        == "Only players set their hands: leave out the three cards."
+    )
     t.do("show-hand", place="dealer", cards="Ad Kh 9h 5c 2s")
     assert t.held("dealer") == "Ad Kh 9h 5c 2s"
     t.do("settle")
@@ -553,7 +552,7 @@ def test_a_community_card_that_turns_up_twice_is_told_again_while_players_decide
     t.do("deal", all=True, cards="7h")
     asks, again, foreign = t.steps()
     assert asks.do == "ask"
-    assert again.label == ("7♥ is twice among the community cards: enter the community cards again")
+    assert again.label == "7♥ is twice among the community cards: enter the community cards again"
     assert foreign.do == "report"
     t.do("show-hand", place="community", cards="2h8hkh7h")
     assert t.view()["round"]["community"] == ["2h", "8h", "Kh", "7h"]

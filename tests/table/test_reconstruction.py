@@ -265,8 +265,8 @@ def test_5_9_a_burnt_card_that_nobody_has_read_must_be_told() -> None:
     assert (refused.code, refused.message) == (
         "fact-needed",
         (
-            "A burnt card that nobody has read comes into play: "
-            "say which cards each place has (hands)."
+            "A burnt card that nobody has read comes into play: say which cards each place has "
+            "(hands)."
         ),
     )
     hands = {"1": ["3c", "Kh"], "community": ["5c", "6c", "7c"]}
@@ -289,8 +289,8 @@ def test_5_9_a_burn_that_has_not_been_due_was_not_forgotten(before: str | int) -
     assert (refused.code, refused.message) == (
         "bad-fact",
         (
-            "Cards are burnt before players, flop, turn, river: "
-            "in burn_before, name one whose burn was due by now."
+            "Cards are burnt before players, flop, turn, river: in burn_before, name one whose "
+            "burn was due by now."
         ),
     )
     t.do("report", incident="burn-missed", facts={"can_reconstruct": True, **UNSEEN})

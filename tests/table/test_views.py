@@ -103,7 +103,7 @@ def cards_in(view: dict[str, Any]) -> set[str]:
 
 def test_what_is_posted_at_a_table_everybody_sees() -> None:
     t = Table.open(
-        MH, boxes=4, dealing="shuffler", limits={"ante": ("10", "500"), ("bonus"): ("1", "50")}
+        MH, boxes=4, dealing="shuffler", limits={"ante": ("10", "500"), "bonus": ("1", "50")}
     )
     expected = {
         "table": "t1",
@@ -116,7 +116,7 @@ def test_what_is_posted_at_a_table_everybody_sees() -> None:
         "cards": "entered",
         "limits": {
             "ante": {"min": "10.00", "max": "500.00"},
-            "bonus": {"min": "1.00", ("max"): "50.00"},
+            "bonus": {"min": "1.00", "max": "50.00"},
         },
         "progressive_bet": "5.00",
         "one_hand_notice": "You may examine one hand only; the others are played without looking.",
@@ -146,7 +146,7 @@ def test_a_limit_that_is_not_set_is_not_shown() -> None:
 
     assert t.view()["limits"] == {
         "ante": {"min": "10.00", "max": "500.00"},
-        "bonus": {("max"): "50.00"},
+        "bonus": {"max": "50.00"},
     }
     assert t.view()["progressive_bet"] is None
 

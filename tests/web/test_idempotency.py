@@ -281,7 +281,7 @@ def test_a_demonstration_does_not_take_over_a_casino_that_is_being_set_up(
     assert there.service.guard.start_demo() is True
     # Whoever may sign in by a click must not meet a real administrator there.
     answer = here.nobody().post(
-        "/api/setup", {"token": token, "name": "root", ("password"): PASSWORD}
+        "/api/setup", {"token": token, "name": "root", "password": PASSWORD}
     )
     assert code(answer) == (409, "already-set-up")
     assert here.service.guard.refresh().persons == {}

@@ -14,8 +14,9 @@ from pitboss.journal.port import Record, Unavailable
 from pitboss.people.events import PEOPLE_STREAM, SYSTEM_NAME
 from pitboss.people.roles import Role
 from pitboss.rulebook.authority import Actor, Post
+from tests.patience import PATIENCE_S
 from tests.web.answers import code
-from tests.web.service import PASSWORD, PATIENCE_S, Clock, House
+from tests.web.service import PASSWORD, Clock, House
 
 
 def stored(house: House) -> list[Record]:

@@ -174,7 +174,7 @@ def settings(shelf: Shelf, rulebook: str, cards: CardSource) -> OpenTable:
         boxes=book.layouts[layout].boxes[1],
         dealing=next(iter(book.dealing)),
         cards=cards,
-        limits={book.wagers.__struct_fields__[0]: LimitSetting(Cents(10_00), Cents(1_000_00))},
+        limits={book.wagers.names[0]: LimitSetting(Cents(10_00), Cents(1_000_00))},
         progressive_bet=Cents(5_00),
         link=book.operator,
     )

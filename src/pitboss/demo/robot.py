@@ -147,7 +147,7 @@ class Robot:
             if len(laid.bets) < 4 and self._random.random() < 0.3:
                 side = [
                     bet
-                    for bet in state.book.wagers.__struct_fields__[1:]
+                    for bet in state.book.wagers.names[1:]
                     if bet != PROGRESSIVE
                     and bet not in laid.bets
                     and (kind := wager(state, bet)) is not None

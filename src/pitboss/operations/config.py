@@ -230,7 +230,7 @@ def _checked(
         shown = (
             _shown(key, value)
             if isinstance(value, str | int | float | bool)
-            else (f"a {type(value).__name__}")
+            else f"a {type(value).__name__}"
         )
         problems.append(f"{where} is {shown}; it must be {setting.allowed}. {fix}")
     return converted

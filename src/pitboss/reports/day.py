@@ -150,7 +150,7 @@ def day_report(
         DayRow(table, rulebook, link, figures)
         for (table, rulebook, link), figures in sorted(
             report.rows.items(),
-            key=lambda item: (natural(item[0][0]), item[0][1], item[0][2] or ("")),
+            key=lambda item: (natural(item[0][0]), item[0][1], item[0][2] or ""),
         )
     )
     return DayReport(

@@ -24,18 +24,17 @@ _RAISE = WagerKind.RAISE
 def wager(state: TableState, bet: str) -> WagerSpot | None:
     """A wager of the table's game, by name."""
     wagers = state.book.wagers
-    spot: WagerSpot | None = getattr(wagers, bet, None) if bet in wagers.__struct_fields__ else None
-    return spot
+    return wagers.spot(bet) if bet in wagers.names else None
 
 
 def wager_names(state: TableState) -> tuple[str, ...]:
     """The wagers of the table's game, the opening one first."""
-    return state.book.wagers.__struct_fields__
+    return state.book.wagers.names
 
 
 def opening(state: TableState) -> str:
     """Ante or main."""
-    return state.book.wagers.__struct_fields__[0]
+    return state.book.wagers.names[0]
 
 
 def has_opening(state: TableState, box: BoxState | None) -> bool:

@@ -62,10 +62,8 @@ from pitboss.web.strangers import too_many
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-        "connect-src 'self'; "
-        "worker-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; "
-        "frame-ancestors 'none'; "
-        "manifest-src 'self'"
+        "connect-src 'self'; worker-src 'self'; font-src 'self'; form-action 'self'; base-uri "
+        "'none'; frame-ancestors 'none'; manifest-src 'self'"
     ),
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",

@@ -315,9 +315,7 @@ class Hub:
             return b""
         # No page can see a comment; the heartbeat is what it misses when the connection is dead.
         message = (
-            self._told(changed, client)
-            if changed
-            else (b": still here\n\nevent: beat\ndata: {}\n\n")
+            self._told(changed, client) if changed else b": still here\n\nevent: beat\ndata: {}\n\n"
         )
         client.quiet = client.beat_due = False
         return message

@@ -81,9 +81,8 @@ Since = Annotated[
     typer.Option(
         metavar="TIME",
         help=(
-            "Audit what was stored since a time, such as 2026-11-01 or "
-            "2026-11-01T08:00+08:00: from the last verdict before it, or from the first "
-            "record if there is none."
+            "Audit what was stored since a time, such as 2026-11-01 or 2026-11-01T08:00+08:00: "
+            "from the last verdict before it, or from the first record if there is none."
         ),
         show_default=False,
     ),
@@ -265,7 +264,7 @@ def _print(
     verdict = (
         "everything fits"
         if report.content
-        else ("something does not fit; this is how far the audit got")
+        else "something does not fit; this is how far the audit got"
     )
     typer.echo(f"{report.journal}: {verdict}.")
     rows = (
@@ -381,7 +380,7 @@ def _operations(report: "AuditReport", zone: "tzinfo") -> Iterator[tuple[str, st
         word = (
             "confirmed by the old one"
             if change.confirmed
-            else ("NOT confirmed by the old one, which was lost")
+            else "NOT confirmed by the old one, which was lost"
         )
         what = f"by {change.by} to {change.after}, {word}"
         yield "key changed", f"{time_text(change.at_ms, zone)} {printable(what)}"

@@ -116,8 +116,7 @@ def demo(
             name, stored = journal.name, journal.count()
     typer.echo(
         f"{name}: {played.rounds:,} rounds at {played.tables} tables on {played.links} links, "
-        f"{stored:,} events "
-        f"(seed {seed})."
+        f"{stored:,} events (seed {seed})."
     )
     typer.echo(
         "Look at it with 'pitboss floor', 'pitboss report day' or 'pitboss replay T1-1', with "
