@@ -13,8 +13,7 @@ from pitboss.rulebook.authority import Actor, Post
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.commands import FromLink, Given
-from pitboss.table.corrections.decisions import last_by
-from pitboss.table.corrections.entries import INVERSE, entry_of, plain
+from pitboss.table.corrections.entries import INVERSE, entry_of, last_by, plain
 from pitboss.table.corrections.events import EntryTakenBack, MoneyDecided, RoundCorrected
 from pitboss.table.corrections.plan import entries_of
 from pitboss.table.corrections.seen_cards import unseen
@@ -831,17 +830,14 @@ def test_ordinary_cards_are_told_again_as_they_were(book: str) -> None:
     assert [command.box for command in shown] == [1, 2]
 
 
-def told_twice(place: str) -> tuple[Table, int]:
-    """Box 1 was entered with a card of the dealer's, and then one of the two again; and which entry
-    turned the dealer's cards over.
+def told_twice() -> tuple[Table, int]:
+    """Box 1 was entered with a card of the dealer's, and then again; and which entry turned the
+    dealer's cards over.
     """
     t = revealed(MS, ann={})
     dealers = max(one.span.number for one in entries_of(t.state))
     t.do("show-hand", box=1, cards="Kd 3c 4c 5d 6d")
-    if place == "dealer":
-        t.do("show-hand", place="dealer", cards="Ad Kh 9h 5c 2s")
-    else:
-        t.do("show-hand", box=1, cards="2c 3c 4c 5d 6d")
+    t.do("show-hand", box=1, cards="2c 3c 4c 5d 6d")
     return t, dealers
 
 
@@ -850,7 +846,7 @@ def put_right(t: Table, entry: int, **should_be: Any) -> None:
 
 
 def test_cards_that_were_told_again_stay_when_the_other_place_is_corrected() -> None:
-    t, dealers = told_twice("1")
+    t, dealers = told_twice()
     put_right(t, dealers, do="deal", to="dealer", cards="Ad Qd 9h 5c 2s")
     assert (t.held("dealer"), t.held(1)) == ("Ad Qd 9h 5c 2s", "2c 3c 4c 5d 6d")
     assert corrected(t).dropped == ()
@@ -858,40 +854,51 @@ def test_cards_that_were_told_again_stay_when_the_other_place_is_corrected() -> 
 
 
 def test_of_cards_that_were_told_again_the_first_entry_can_be_corrected() -> None:
-    t, dealers = told_twice("1")
+    t, dealers = told_twice()
     put_right(t, dealers + 1, do="show-hand", box=1, cards="7c 3c 4c 5d 6d")
     assert t.held(1) == "7c 3c 4c 5d 6d"
     assert [dropped.code for dropped in corrected(t).dropped] == ["already-decided"]
-    for named in ({}, {"to": "dealer"}):
-        t, dealers = told_twice("dealer")
-        put_right(t, dealers, do="deal", cards="Ad Qd 9h 5c 2s", **named)
-        assert t.held("dealer") == "Ad Qd 9h 5c 2s"
-        assert len(corrected(t).dropped) == 1
 
 
-def test_the_dealers_cards_that_were_told_again_stay_when_a_hand_is_corrected() -> None:
-    t, dealers = told_twice("dealer")
-    put_right(t, dealers + 1, do="show-hand", box=1, cards="2c 3c 4c 5d 6d")
-    assert (t.held("dealer"), t.held(1)) == ("Ad Kh 9h 5c 2s", "2c 3c 4c 5d 6d")
-    assert corrected(t).dropped == ()
+def test_of_the_community_cards_that_were_told_again_each_entry_can_be_corrected() -> None:
+    for named in ({}, {"to": "community"}):
+        t = Table.open(MH, "shoe", cards="shown")
+        t.bet(ann=(1, {"ante": "25"}))
+        t.do("deal", all=True)
+        t.choose(1, "raise", "50")
+        t.do("deal", all=True, cards="2h7hkh")
+        flop = max(one.span.number for one in entries_of(t.state))
+        t.choose(1, "check")
+        t.do("deal", all=True, cards="7h")
+        turn = max(one.span.number for one in entries_of(t.state))
+        t.do("show-hand", place="community", cards="2h7hkh8h")
+        put_right(t, flop, do="deal", cards="2h9hkh", **named)
+        # What these very cards were told again is no longer the last word.
+        assert t.held("community") == "2h 9h Kh 7h"
+        assert [dropped.entry for dropped in corrected(t).dropped] == [turn + 1]
 
 
 def test_cards_are_not_told_again_in_a_round_that_is_void_by_a_correction() -> None:
-    t, dealers = told_twice("1")
+    t, dealers = told_twice()
     foreign = {"do": "report", "incident": "foreign-card"}
     t.do("correct", by=SUE, after=dealers, reason="seen at once", **{"should-be": foreign})
     assert [dropped.code for dropped in corrected(t).dropped] == ["not-now", "not-now"]
     t.settle()
 
 
-def test_a_card_that_turned_up_twice_was_told_again_at_the_dealer() -> None:
-    t = revealed(MS, ann={})
-    t.do("show-hand", box=1, cards="Ad 3c 4c 5d 6d")
-    t.do("show-hand", place="dealer", cards="Ac Kd 9h 5c 2s")
+def test_community_cards_that_were_told_again_are_an_entry_of_their_own() -> None:
+    t = Table.open(MH, "shoe", cards="shown")
+    t.bet(ann=(1, {"ante": "25"}))
+    t.do("deal", all=True)
+    t.choose(1, "raise", "50")
+    t.do("deal", all=True, cards="2h7hkh")
+    t.choose(1, "check")
+    t.do("deal", all=True, cards="7h")
+    t.do("show-hand", place="community", cards="2h7hkh8h")
 
     *_, last = entries_of(t.state)
     assert isinstance(last.command, c.ShowHand)
-    assert (last.command.place, last.command.box) == ("dealer", None)
+    assert (last.command.place, last.command.box, last.told_again) == ("community", None, True)
 
 
 def test_cards_that_were_turned_over_are_not_dealt_in_their_place() -> None:

@@ -23,7 +23,7 @@ from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.affected_boxes import affected_boxes
 from pitboss.table.cards.felt import STREETS, told_again
-from pitboss.table.corrections.spans import LEADING, Span
+from pitboss.table.corrections.spans import LEADING, Span, spans
 from pitboss.table.event_base import CommandJson
 from pitboss.table.state import TableState
 
@@ -81,6 +81,16 @@ def entered_by(events: Sequence[e.AnyEvent]) -> Actor:
         return by
     player = getattr(event, "player", None)
     return Actor(Post.DEALER, "dealer") if player is None else Actor(Post.PLAYER, player)
+
+
+def last_by(state: TableState) -> tuple[Span, Actor] | None:
+    """The last entry, if it can be taken back, and who may do so."""
+    if state.round is None:
+        return None
+    last = spans(state)[-1]
+    if not last.first or last.first < state.mended:
+        return None
+    return last, entered_by(state.events[last.first :])
 
 
 def plain(command: c.AnyCommand, virtual: bool = False) -> CommandJson:

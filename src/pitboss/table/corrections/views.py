@@ -10,8 +10,7 @@ from pitboss.kernel.json_types import DigestText, Outgoing
 from pitboss.kernel.money import Cents, format_cents
 from pitboss.rulebook.authority import Actor
 from pitboss.table import commands as c
-from pitboss.table.corrections.decisions import last_by
-from pitboss.table.corrections.entries import entry_of, plain
+from pitboss.table.corrections.entries import entry_of, last_by, plain
 from pitboss.table.corrections.plan import entries_of
 from pitboss.table.event_base import CommandJson
 from pitboss.table.state import TableState

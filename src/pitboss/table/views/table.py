@@ -283,7 +283,7 @@ def _round(state: TableState, round: RoundState, viewer: Actor | None, names: Na
         to_decide=to_ask(round) if round.closed else [],
         to_show=to_show(state, round) if round.closed else [],
         to_establish=to_establish(state, round) if round.closed else [],
-        twice=told_twice(state, round) if round.closed else [],
+        twice=told_twice(state) if round.closed else [],
         ruling=None if pending is None else ruling_on_hold(round, pending, viewer),
         options={str(number): options for number, options in round.offered.items()},
         options_because=options_because(round, viewer) if round.offered else None,
