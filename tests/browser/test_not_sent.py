@@ -93,7 +93,9 @@ def test_what_was_carried_out_though_no_answer_came_is_told_to_be_so_and_counts_
     expect(player.get_by_test_id("try-again")).to_have_count(0)
     assert bets(floor, "Classic") == {1: "25.00"}
     player.unroute("**/api/tables/Classic/commands")
-    expect(player.get_by_test_id("notice")).to_contain_text("Done, though the answer was late: place bet.")
+    expect(player.get_by_test_id("notice")).to_contain_text(
+        "Done, though the answer was late: place bet."
+    )
     expect(player.get_by_test_id("not-sent")).to_have_count(0)
     assert bets(floor, "Classic") == {1: "25.00"}
     bet(player)

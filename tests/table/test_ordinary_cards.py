@@ -512,11 +512,10 @@ def test_a_card_that_turns_up_twice_is_one_question_the_last_entry_first() -> No
     }
     assert (last.label, last.do, last.box, last.cards) == ("Enter box 1 again", "show-hand", 1, 5)
     entry = dealers_entry(t)
-    assert (dealers.label, dealers.do, dealers.option, dealers.entry) == (
+    assert (dealers.label, dealers.do, dealers.option) == (
         f"Correct the dealer's cards (entry {entry})",
         "correct",
-        "dealer",
-        entry,
+        str(entry),
     )
     assert (foreign.label, foreign.do, foreign.option) == (
         "Neither: report a foreign card",
@@ -648,7 +647,7 @@ def test_a_community_card_that_turns_up_twice_is_told_again_while_players_decide
     flop_lost = t.refuse("show-hand", place="community", cards="2h8hkh7s")
     assert (flop_lost.code, flop_lost.message) == (
         "second-person-needed",
-        f"7♥ lay open before: correct entry {flop.entry} instead, which a second person approves.",
+        f"7♥ lay open before: correct entry {flop.option} instead, which a second person approves.",
     )
     t.do("show-hand", place="community", cards="2h7hkh8h")
     assert t.view()["round"]["community"] == ["2h", "7h", "Kh", "8h"]
@@ -661,7 +660,7 @@ def test_the_exposed_card_is_told_again_while_the_deal_goes_on() -> None:
     t.do("deal", cards="kd2c3c4c5d")
     # What lies face down is not turned up to see which of the two it was.
     assert [(step.do, step.option) for step in t.steps(DEALER)] == [
-        ("correct", "dealer"),
+        ("correct", "4"),
         ("report", "foreign-card"),
         ("ask", None),
     ]
@@ -672,7 +671,7 @@ def test_a_burnt_card_that_a_device_has_read_may_turn_up_too() -> None:
     t.do("deal", cards="kd")
     t.do("deal", all=True, cards="kd")
     steps = t.steps(DEALER)
-    assert [step.option for step in steps] == ["dealer", "burn", "foreign-card", None]
+    assert [step.option for step in steps] == ["dealer", "4", "foreign-card", None]
     assert [step.do for step in steps] == ["show-hand", "correct", "report", "ask"]
     t.do("show-hand", place="dealer", cards="ks")
     assert t.may() == [("ask", 1)]

@@ -46,7 +46,8 @@ class NextStep(Outgoing, frozen=True):
     clauses: tuple[str, ...] = ()
     option: str | None = None
     """What is chosen with it, if there is a choice: a player's option; ``all`` of a deal, the
-    ``rest`` of the hands; whose cards are entered, if not a box's; what is reported.
+    ``rest`` of the hands; whose cards are entered, if not a box's; which entry is corrected; what
+    is reported.
     """
     amount: AmountText | None = None
     """What it stakes, where the rules set the amount."""
@@ -56,8 +57,6 @@ class NextStep(Outgoing, frozen=True):
     """
     cards: int | None = None
     """How many cards are entered with it, if any; those that lie open may be left out."""
-    entry: int | None = None
-    """The entry that it corrects."""
 
 
 def next_steps(state: TableState | None, post: Post, name: str = "") -> tuple[NextStep, ...]:
@@ -241,13 +240,14 @@ def _which_is_wrong(state: TableState, round: RoundState, name: str) -> tuple[Ne
         if count is None:
             continue  # What lies face down is not turned up to see which of the two is wrong.
         box = int(place) if place.isdecimal() else None
-        option, what = (place, _CARDS_OF[place]) if box is None else (None, f"box {box}")
+        what = _CARDS_OF[place] if box is None else f"box {box}"
         if not steps and may_be_told_again(state, place, name) is not None:
             label = f"Enter {what} again"
+            option = place if box is None else None
             steps.append(NextStep(label, "show-hand", box, (), option, None, says, count))
         else:
             label = f"Correct {what} (entry {entry})"
-            steps.append(NextStep(label, "correct", box, (), option, None, says, None, entry))
+            steps.append(NextStep(label, "correct", box, option=str(entry), says=says))
     label = "Neither: report a foreign card"
     steps.append(NextStep(label, "report", option=Incident.FOREIGN_CARD, says=says))
     return tuple(steps)
