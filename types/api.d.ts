@@ -564,9 +564,9 @@ declare namespace Api {
   /** What was entered in the round in progress. */
   interface Entries {
     "round": string | null;
-    "entries": EntryView[];
+    "entries": ListedEntry[];
   }
-  /** An entry of the round. Its cards are not shown: some of them lie face down. */
+  /** An entry of the round, without its cards: some of them lie face down. */
   interface EntryView {
     "entry": number;
     /** The command, without its cards. */
@@ -903,6 +903,17 @@ declare namespace Api {
     "proposal"?: ProposalView | null;
     "correction"?: CorrectionView | null;
     "pays"?: Record<string, PayNow[]>;
+  }
+  /** An entry of the round, with the cards that it turned up for all to see. */
+  interface ListedEntry {
+    "entry": number;
+    /** The command, without its cards. */
+    "what": Record<string, any>;
+    "by": string;
+    /** Whoever looks may take it back now. */
+    "mine": boolean;
+    "at_ms": number;
+    "cards": string[];
   }
   /** Something that happened: where, by whom and about what. Never a card. */
   interface LogEntry {
@@ -1856,7 +1867,10 @@ declare namespace Api {
     "player": TablePage;
     "sign": LinkView;
   }
-  /** A card entered at two places: one of them was entered wrongly, or the card is foreign. */
+  /**
+   * A card entered at two places, what was entered last first: one of them was entered
+   * wrongly, or the card is foreign.
+   */
   interface TwiceView {
     /** ?? lies face down. */
     "card": string;

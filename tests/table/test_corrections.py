@@ -13,7 +13,7 @@ from pitboss.rulebook.authority import Actor, Post
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.commands import FromLink, Given
-from pitboss.table.corrections.entries import INVERSE, entry_of, last_by, plain
+from pitboss.table.corrections.entries import INVERSE, TableEntry, entry_of, last_by, plain
 from pitboss.table.corrections.events import EntryTakenBack, MoneyDecided, RoundCorrected
 from pitboss.table.corrections.plan import entries_of
 from pitboss.table.corrections.seen_cards import unseen
@@ -318,7 +318,7 @@ def test_what_is_no_longer_possible_is_named_and_asked_for_again() -> None:
 
 def test_staff_see_the_last_correction_until_the_round_is_over() -> None:
     t = ready(MS, ann=(1, {"ante": "25"}))
-    entry = next(one.entry for one in entry_views(t.state, DANA) if one.what["do"] == "place-bet")
+    entry = next(one.span.number for one in entries_of(t.state) if entered(one) == "place-bet")
     bet = {"do": "place-bet", "box": 1, "bet": "ante", "amount": "50", "player": "ann"}
     t.do("correct", entry=entry, should_be=bet, reason="A green chip")
     t.do("allow-correction", by=SUE)
@@ -1023,7 +1023,8 @@ def test_staff_see_the_last_entry_and_players_do_not() -> None:
     assert not t.view(SUE)["last"]["mine"]
     assert t.view("player:ann")["last"] is None
     assert t.view()["last"] is None
-    assert [(one.entry, one.mine) for one in entry_views(t.state, DANA)] == [(2, False), (3, True)]
+    listed = entry_views(t.state, DANA, [(event, 0) for event in t.state.events])
+    assert [(one.entry, one.mine) for one in listed] == [(2, False), (3, True)]
 
 
 def test_staff_see_a_correction_that_waits() -> None:
@@ -1165,3 +1166,75 @@ def test_cards_that_were_never_dealt_are_not_turned_over() -> None:
 def _deals_to_the_dealer(t: Table, span: Span) -> bool:
     event = t.state.events[span.first]
     return isinstance(event, e.CardsDealt) and event.place == "dealer"
+
+
+# ── the list of entries ───────────────────────────────────────────────────────────────────────────
+
+
+def entered(entry: TableEntry) -> str:
+    return str(entry.command.__struct_config__.tag)
+
+
+def listed(t: Table, *stored: tuple[object, int]) -> dict[str, tuple[list[str], int]]:
+    """The cards and the time of each entry that has cards, by what it is for."""
+    return {
+        str(one.what.get("box") or one.what.get("place") or one.what.get("to")): (
+            one.cards,
+            one.at_ms,
+        )
+        for one in entry_views(t.state, DANA, stored or timed(t))
+        if one.cards
+    }
+
+
+def timed(t: Table) -> list[tuple[object, int]]:
+    return [(event, at) for at, event in enumerate(t.state.events)]
+
+
+def test_entries_are_listed_with_the_cards_that_they_turned_up() -> None:
+    t = revealed(MS, ann={})
+    t.do("show-hand", box=1, cards="2c 3c 4c 5d 6d")
+    found = listed(t)
+    assert found["1"] == (["2c", "3c", "4c", "5d", "6d"], len(t.state.events) - 1)
+    # The card that lay open is in the entry that turned over the others too.
+    assert found["dealer"][0] == ["Ad", "Kd", "9h", "5c", "2s"]
+
+
+def test_what_lies_face_down_is_not_listed() -> None:
+    t = ready(MS, ann=(1, {"ante": "25"}))
+    assert {place: len(cards) for place, (cards, _) in listed(t).items()} == {"dealer": 1}
+    board = ready(MH, ann=(1, {"ante": "25"}))
+    board.choose(1, "raise", "50")
+    board.deal_all()
+    assert [len(cards) for cards, _ in listed(board).values()] == [3]
+
+
+def test_a_hand_that_was_proved_to_a_supervisor_alone_is_not_listed() -> None:
+    t = revealed(MH, ann={"progressive": "5"}, bob={})
+    t.do("show-hand", box=2, cards="8c8d")
+    t.do("decline-to-show", box=1)
+    t.do("establish-hand", by=SUE, box=1, bets=["progressive"], cards="Ah8c")
+    t.do("show-hand", by=SUE, box=1, cards="Ah3h")
+    assert "1" not in listed(t)
+    assert listed(t)["2"][0] == ["8c", "8d"]
+
+
+def test_what_a_correction_brings_back_has_the_time_at_which_it_was_entered() -> None:
+    t = revealed(MS, ann={})
+    t.do("show-hand", box=1, cards="2c 3c 4c 5d 6d")
+    before = timed(t)
+    bet = {"do": "place-bet", "box": 1, "bet": "ante", "amount": "50", "player": "ann"}
+    stored: list[tuple[object, int]] = [*before]
+    for by, do, fields in (
+        ("dealer:dana", "correct", {"entry": 2, "should_be": bet, "reason": "Two chips."}),
+        (SUE, "allow-correction", {}),
+    ):
+        stored += [(event, 1_000) for event in t.do(do, by=by, **fields)]
+    found = entry_views(t.state, DANA, stored)
+    times = {one.entry: one.at_ms for one in found}
+    assert times[2] == 1_000
+    assert times[3] == 2
+    assert found[-1].at_ms == before[-1][1]
+    stored += [(event, 2_000) for event in t.do("settle")]
+    stored += [(event, 3_000) for event in t.do("take-back")]
+    assert entry_views(t.state, DANA, stored)[-1].at_ms == before[-1][1]

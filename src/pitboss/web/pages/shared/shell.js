@@ -323,7 +323,15 @@ export function problem(error, book = null, again = null) {
  */
 export function notice(
   text,
-  { kind = "good", clauses = [], book = null, code = "", action = null, stays = false, onclose = null } = {},
+  {
+    kind = "good",
+    clauses = [],
+    book = null,
+    code = "",
+    action = null,
+    stays = false,
+    onclose = null,
+  } = {},
 ) {
   let place = $("#notices");
   if (!place) {
