@@ -126,6 +126,7 @@ declare namespace Api {
     "standing": Standing;
     "examined": boolean;
     "cards": string[];
+    /** Where hands are set: the three that the player has set; once settled, those that count. */
     "three": string[] | null;
     /** What the hand is called, once settled and turned up. */
     "hand": string | null;
@@ -967,6 +968,8 @@ declare namespace Api {
     "directory": boolean;
     /** People may sign in with a Pitboss password. */
     "passwords": boolean;
+    /** Of somebody who is signed in. */
+    "session"?: SessionEnd;
     /** Where to sign out of the directory after signing out here. */
     "sign_out_at"?: string;
     /** In a demonstration: what a tab sends as X-View-As. */
@@ -1481,6 +1484,8 @@ declare namespace Api {
     "dealer": string[];
     /** What the dealer's hand is called, once settled. */
     "dealer_hand": string | null;
+    /** Where hands are set: the dealer's three, once settled. */
+    "dealer_three": string[] | null;
     "community": string[];
     "boxes": BoxView[];
     "step": string | null;
@@ -1619,6 +1624,11 @@ declare namespace Api {
   /** The server's clock, in milliseconds since 1970. */
   interface ServerTime {
     "now_ms": number;
+  }
+  /** When a session ends: after so long without a request, and whatever is done. */
+  interface SessionEnd {
+    "idle_ms": number;
+    "expires_in_ms": number;
   }
   /** A browser in which the caller is signed in. */
   interface SessionView {

@@ -18,6 +18,7 @@ import {
 } from "./language.js";
 import { tellNotSent } from "./missing-answers.js";
 import { withFigures } from "./refusal-figures.js";
+import { watchSession } from "./session-end.js";
 import { demoStrip } from "./view-as.js";
 import { capital, plain, roleName } from "./words.js";
 
@@ -73,6 +74,7 @@ export async function start({ title, roles = null, live = null }) {
     await new Promise(() => {});
   }
   if (live) follow(live);
+  if (person.session) watchSession();
   return person;
 }
 
