@@ -304,6 +304,7 @@ function drawStep() {
   const asked = typed ? shows || step : strip.hidden ? null : "bets";
   question = asked ? JSON.stringify([view.round?.id, asked]) : "";
   if (left !== question) left = "";
+  entry.dataset.asks = asks(shows) ? "yes" : "no";
   if (shows) {
     entry.draw({
       count: shows.cards,
