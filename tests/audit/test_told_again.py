@@ -43,8 +43,7 @@ class Evening:
     def begun(self, **more: Any) -> None:
         self.does("open-betting")
         for box in (1, 2):
-            bet = {"box": box, "bet": "ante", "amount": "25", "player": f"p{box}"}
-            self.does("place-bet", **bet)
+            self.does("place-bet", box=box, bet="ante", amount="25", player=f"p{box}")
         self.does("close-betting")
         self.does("deal", all=True, **more)
         for box in (1, 2):

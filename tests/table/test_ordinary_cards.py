@@ -612,8 +612,7 @@ def test_the_dealers_own_cards_may_have_been_wrong() -> None:
     t = revealed(MS)
     t.do("show-hand", box=1, cards="Kd 3c 4c 5d 6d")
     should = {"do": "deal", "to": "dealer", "cards": "Ad Kh 9h 5c"}
-    fields = {"entry": dealers_entry(t), "reason": "misread", "should-be": should}
-    t.do("correct", **fields)
+    t.do("correct", entry=dealers_entry(t), reason="misread", should_be=should)
     t.do("allow-correction", by=SUPERVISOR)
     assert t.held("dealer") == "Ad Kh 9h 5c 2s"
     t.do("settle")

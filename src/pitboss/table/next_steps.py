@@ -234,7 +234,7 @@ def _which_is_wrong(state: TableState, round: RoundState, name: str) -> tuple[Ne
         return ()
     found = asked[0]
     says = f"{found.says}: which is wrong?"
-    steps = []
+    steps: list[NextStep] = []
     for entry, place in found.told_by:
         count = told_again(round, place) if place in found.places else None
         if count is None:
