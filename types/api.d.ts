@@ -126,6 +126,7 @@ declare namespace Api {
     "standing": Standing;
     "examined": boolean;
     "cards": string[];
+    /** Where hands are set: the three that the player has set; once settled, those that count. */
     "three": string[] | null;
     /** What the hand is called, once settled and turned up. */
     "hand": string | null;
@@ -564,9 +565,9 @@ declare namespace Api {
   /** What was entered in the round in progress. */
   interface Entries {
     "round": string | null;
-    "entries": EntryView[];
+    "entries": ListedEntry[];
   }
-  /** An entry of the round. Its cards are not shown: some of them lie face down. */
+  /** An entry of the round, without its cards: some of them lie face down. */
   interface EntryView {
     "entry": number;
     /** The command, without its cards. */
@@ -904,6 +905,17 @@ declare namespace Api {
     "correction"?: CorrectionView | null;
     "pays"?: Record<string, PayNow[]>;
   }
+  /** An entry of the round, with the cards that it turned up for all to see. */
+  interface ListedEntry {
+    "entry": number;
+    /** The command, without its cards. */
+    "what": Record<string, any>;
+    "by": string;
+    /** Whoever looks may take it back now. */
+    "mine": boolean;
+    "at_ms": number;
+    "cards": string[];
+  }
   /** Something that happened: where, by whom and about what. Never a card. */
   interface LogEntry {
     "position": number;
@@ -956,6 +968,8 @@ declare namespace Api {
     "directory": boolean;
     /** People may sign in with a Pitboss password. */
     "passwords": boolean;
+    /** Of somebody who is signed in. */
+    "session"?: SessionEnd;
     /** Where to sign out of the directory after signing out here. */
     "sign_out_at"?: string;
     /** In a demonstration: what a tab sends as X-View-As. */
@@ -1470,6 +1484,8 @@ declare namespace Api {
     "dealer": string[];
     /** What the dealer's hand is called, once settled. */
     "dealer_hand": string | null;
+    /** Where hands are set: the dealer's three, once settled. */
+    "dealer_three": string[] | null;
     "community": string[];
     "boxes": BoxView[];
     "step": string | null;
@@ -1608,6 +1624,11 @@ declare namespace Api {
   /** The server's clock, in milliseconds since 1970. */
   interface ServerTime {
     "now_ms": number;
+  }
+  /** When a session ends: after so long without a request, and whatever is done. */
+  interface SessionEnd {
+    "idle_ms": number;
+    "expires_in_ms": number;
   }
   /** A browser in which the caller is signed in. */
   interface SessionView {
@@ -1856,7 +1877,10 @@ declare namespace Api {
     "player": TablePage;
     "sign": LinkView;
   }
-  /** A card entered at two places: one of them was entered wrongly, or the card is foreign. */
+  /**
+   * A card entered at two places, what was entered last first: one of them was entered
+   * wrongly, or the card is foreign.
+   */
   interface TwiceView {
     /** ?? lies face down. */
     "card": string;

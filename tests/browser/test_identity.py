@@ -93,7 +93,33 @@ def test_who_signs_out_in_one_tab_is_signed_out_in_all(casino: Floor) -> None:
     casino.expect_trouble("answer 401")
     one.get_by_test_id("sign-out").click()
     expect(two).to_have_url(re.compile("/sign-in"))
-    expect(two.get_by_test_id("notice")).to_contain_text("You have been signed out.")
+    expect(two.get_by_test_id("notice")).to_contain_text(
+        "You have been signed out. It was done in another tab of this browser."
+    )
+
+
+def test_who_is_about_to_be_signed_out_is_told_before_and_why_after(casino: Floor) -> None:
+    page = casino.person(None, "/sign-in")
+    sign_in(page, "ann")
+    expect(page.get_by_test_id("who")).to_contain_text("ann")
+    idle = "minutes => localStorage.setItem('pitboss-active', Date.now() - minutes * 60_000)"
+    page.evaluate(idle, 28)
+    told = page.get_by_test_id("session-ends")
+    expect(told).to_contain_text("You will be signed out in about 3 minutes")
+    expect(told).to_have_role("alert")
+    check(page, "somebody who is about to be signed out")
+    page.get_by_test_id("stay-signed-in").click()
+    expect(told).to_have_count(0)
+    # Time passes, and the session is over.
+    casino.expect_trouble("answer 401")
+    page.evaluate(idle, 31)
+    page.context.clear_cookies()
+    page.evaluate(f"""async () => (await import("{FILES}/shared/api.js"))
+      .get("/api/floor").catch(() => {{}})""")
+    expect(page).to_have_url(re.compile("/sign-in"))
+    expect(page.get_by_test_id("notice")).to_contain_text(
+        "You have been signed out. Nothing was done here for 30 minutes."
+    )
 
 
 @at_length

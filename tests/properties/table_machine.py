@@ -235,6 +235,8 @@ def _completed(
         case "show-hand":
             assert round is not None
             return _shown(round, step, codes)
+        case "correct":
+            return c.Correct(entry=int(step.option or 0), reason="It never happened.")
         case "confirm":
             return msgspec.convert({"do": "confirm", "decision": codes.pick(_DECISIONS)}, c.Confirm)
         case "ask":

@@ -8,7 +8,7 @@ from pitboss.games.deal_plan import DECIDE, FLOP_CARDS, Ask
 from pitboss.games.family import OpenHand, family_of
 from pitboss.games.record import Box, HandState, Round
 from pitboss.games.settle import rules_for
-from pitboss.kernel.cards import Card, known_of, whole
+from pitboss.kernel.cards import Card, Lying, known_of, whole
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.parts import WagerKind, WagerSpot
 from pitboss.table.state import BoxState, Phase, RoundState, Standing, TableState
@@ -152,6 +152,16 @@ def dealer_in_words(state: TableState, round: RoundState) -> str | None:
     rules = rules_for(state.book)
     hand = rules.dealer(_open_cards(state, round))
     return None if hand is None else rules.hand_words(hand)
+
+
+def first_hand(
+    state: TableState, cards: Lying, three: tuple[Card, ...] | None = None
+) -> tuple[Card, ...]:
+    """The cards of a hand that are set apart from the others; none while some are missing."""
+    known = whole(cards)
+    if not known or len(known) != family_of(state.book).hand_cards:
+        return ()
+    return family_of(state.book).first_hand(state.book, known, three)
 
 
 def _open_cards(state: TableState, round: RoundState) -> Round:

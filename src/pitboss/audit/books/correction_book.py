@@ -50,6 +50,11 @@ class CorrectionBook:
         self._new: dict[str, Any] | None = None
         self._mended = 0
 
+    @property
+    def last(self) -> Any:
+        """The last event of the round, unless a correction has led to it."""
+        return self.log[-1] if len(self.log) > self._mended else None
+
     def begin(self, chips: Mapping[str, int], house: int) -> None:
         """A round begins."""
         self._chips, self._house, self.log = dict(chips), house, []

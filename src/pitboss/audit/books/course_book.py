@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
 
+from pitboss.audit.books import told_cards
 from pitboss.audit.books.round_book import FOLDED, INVALID, LEFT, PLAYED, UNREVEALED, is_real
 from pitboss.audit.deal_order import ASK, BURN, DEAL, DEALER, TURN, DealStep, deal_order
 from pitboss.audit.report import Misfit, fits
@@ -265,6 +266,8 @@ def on_shown(table: "TableBook", event: e.HandShown) -> None:
     round = table.now or table.round()
     if phase(round) not in (CLOSED, DEALING, DECIDING, REVEALED) or round.claimed:
         raise Misfit("hands are shown before the round is settled", "no hand", event.place)
+    if table.corrections.before is None:
+        told_cards.check_told_again(round, table.corrections.last, event)
     if not event.place.isdecimal():
         return
     box = round.box(int(event.place))

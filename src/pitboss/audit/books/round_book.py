@@ -149,6 +149,8 @@ class RoundBook:
         self.at = 0
         self.revealed = False
         self.burnt: list[Card | None] = []
+        # What was known at the place where cards were told last, before that.
+        self.stands: frozenset[int] = frozenset()
         self.waits: e.IncidentReported | None = None
         self.choices = Choices()
         self.exposed = (0, 0)

@@ -13,7 +13,7 @@ from pitboss.rulebook.authority import Actor, Post
 from pitboss.table import commands as c
 from pitboss.table.betting import Decision, refuse
 from pitboss.table.commands import Given
-from pitboss.table.corrections.entries import TableEntry, entered_by, entry_of, plain
+from pitboss.table.corrections.entries import TableEntry, entry_of, plain
 from pitboss.table.corrections.events import (
     CorrectionAsked,
     CorrectionDropped,
@@ -22,7 +22,7 @@ from pitboss.table.corrections.events import (
 from pitboss.table.corrections.plan import OPENING_STANDS, CorrectionPlan, plan_of, table_before
 from pitboss.table.corrections.replay import Decide, decided_again
 from pitboss.table.corrections.seen_cards import unseen
-from pitboss.table.corrections.spans import Span, spans
+from pitboss.table.corrections.spans import spans
 from pitboss.table.refusals import TableRefusal, TableRefused
 from pitboss.table.state import TableState
 
@@ -76,16 +76,6 @@ def _last(state: TableState) -> tuple[TableEntry, TableState] | TableRefused:
         return refuse(state, TableRefusal.ENTRY_STANDS, OPENING_STANDS)
     before = table_before(state, last)
     return entry_of(before, last, state.events[last.first :]), before
-
-
-def last_by(state: TableState) -> tuple[Span, Actor] | None:
-    """The last entry, if it can be taken back, and who may do so."""
-    if state.round is None:
-        return None
-    last = spans(state)[-1]
-    if not last.first or last.first < state.mended:
-        return None
-    return last, entered_by(state.events[last.first :])
 
 
 # ── correcting ────────────────────────────────────────────────────────────────────────────────────

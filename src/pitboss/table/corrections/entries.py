@@ -22,15 +22,16 @@ from pitboss.rulebook.effects import OptionsFor
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.affected_boxes import affected_boxes
-from pitboss.table.cards.felt import STREETS, told_again
-from pitboss.table.corrections.spans import LEADING, Span
+from pitboss.table.cards.felt import STREETS, open_after, told_again
+from pitboss.table.corrections.spans import LEADING, Span, spans
 from pitboss.table.event_base import CommandJson
 from pitboss.table.state import TableState
 
 
 class TableEntry(msgspec.Struct, frozen=True, kw_only=True):
     """What was entered, by whom, when, and on which jackpot; for real cards also whether the step
-    burnt, dealt or turned them over. ``void`` is a settlement that returned all bets of a void
+    burnt, dealt or turned them over. ``opened`` are the cards that it turned up for all to see.
+    ``void`` is a settlement that returned all bets of a void
     round; ``told_again`` is a second entry of cards, one of which had turned up twice.
     """
 
@@ -40,6 +41,7 @@ class TableEntry(msgspec.Struct, frozen=True, kw_only=True):
     at_ms: int | None = None
     jackpot: Jackpot | None = None
     step: Do | None = None
+    opened: Lying = ()
     void: bool = False
     told_again: bool = False
 
@@ -61,6 +63,7 @@ def entry_of(before: TableState, span: Span, events: Sequence[e.AnyEvent]) -> Ta
         at_ms=None if at_ms is UNSET else at_ms,
         jackpot=_jackpot(events),
         step=None if before.settings.cards == "virtual" else _STEPS.get(type(event)),
+        opened=_opened(event, before),
         void=isinstance(event, e.RoundSettled) and event.record.outcome == "void",
         told_again=isinstance(event, e.HandShown) and _is_told_again(before, event),
     )
@@ -68,6 +71,24 @@ def entry_of(before: TableState, span: Span, events: Sequence[e.AnyEvent]) -> Ta
 
 def _is_told_again(before: TableState, event: e.HandShown) -> bool:
     return before.round is not None and told_again(before.round, event.place) is not None
+
+
+def _opened(event: e.AnyEvent, before: TableState) -> Lying:
+    """The cards that an event turns up for all to see."""
+    match event:
+        case e.HandShown():
+            return event.cards
+        case e.CardsDealt():
+            return event.cards[len(event.cards) - event.face_up :]
+        case e.TurnedOver() if before.round is not None:
+            lies, told = before.round, event.cards
+            opened, street = lies.community_open, event.shows in STREETS
+            lying = (
+                lies.community[opened : open_after(lies, event.shows)] if street else lies.dealer
+            )
+            return lying if isinstance(told, UnsetType) else told
+        case _:
+            return ()
 
 
 _STEPS = {e.CardBurnt: Do.BURN, e.CardsDealt: Do.DEAL, e.TurnedOver: Do.TURN_OVER}
@@ -81,6 +102,16 @@ def entered_by(events: Sequence[e.AnyEvent]) -> Actor:
         return by
     player = getattr(event, "player", None)
     return Actor(Post.DEALER, "dealer") if player is None else Actor(Post.PLAYER, player)
+
+
+def last_by(state: TableState) -> tuple[Span, Actor] | None:
+    """The last entry, if it can be taken back, and who may do so."""
+    if state.round is None:
+        return None
+    last = spans(state)[-1]
+    if not last.first or last.first < state.mended:
+        return None
+    return last, entered_by(state.events[last.first :])
 
 
 def plain(command: c.AnyCommand, virtual: bool = False) -> CommandJson:

@@ -2,28 +2,44 @@
 may be corrected; and a correction that is waiting.
 """
 
+from collections.abc import Iterable
 from typing import Annotated
 
 import msgspec
 
-from pitboss.kernel.json_types import DigestText, Outgoing
+from pitboss.kernel.cards import NAMES
+from pitboss.kernel.json_types import CardText, DigestText, Outgoing
 from pitboss.kernel.money import Cents, format_cents
 from pitboss.rulebook.authority import Actor
 from pitboss.table import commands as c
-from pitboss.table.corrections.decisions import last_by
-from pitboss.table.corrections.entries import entry_of, plain
+from pitboss.table.corrections.entries import TableEntry, entry_of, last_by, plain
+from pitboss.table.corrections.events import (
+    CorrectionAsked,
+    CorrectionDropped,
+    EntryTakenBack,
+    MoneyDecided,
+    RoundCorrected,
+)
 from pitboss.table.corrections.plan import entries_of
 from pitboss.table.event_base import CommandJson
+from pitboss.table.shuffle.events import UNREADABLE
 from pitboss.table.state import TableState
 
 
 class EntryView(Outgoing, frozen=True):
-    """An entry of the round. Its cards are not shown: some of them lie face down."""
+    """An entry of the round, without its cards: some of them lie face down."""
 
     entry: int
     what: Annotated[CommandJson, msgspec.Meta(description="The command, without its cards.")]
     by: str
     mine: Annotated[bool, msgspec.Meta(description="Whoever looks may take it back now.")]
+
+
+class ListedEntry(EntryView, frozen=True):
+    """An entry of the round, with the cards that it turned up for all to see."""
+
+    at_ms: int
+    cards: list[CardText]
 
 
 class CorrectionOnHold(Outgoing, frozen=True):
@@ -72,19 +88,57 @@ def last_entry(state: TableState, viewer: Actor) -> EntryView | None:
     return EntryView(span.number, _told(entry.command), by.name, by.name == viewer.name)
 
 
-def entry_views(state: TableState, viewer: Actor) -> list[EntryView]:
-    """All entries of the round in progress, except its opening."""
+def entry_views(
+    state: TableState, viewer: Actor, stored: Iterable[tuple[object, int]]
+) -> list[ListedEntry]:
+    """All entries of the round in progress, except its opening. ``stored`` are the events of its
+    table since then, with their times.
+    """
     last = last_entry(state, viewer)
+    times = _times(stored)
     return [
-        EntryView(
+        ListedEntry(
             entry.span.number,
             _told(entry.command),
             entry.actor.name,
             last is not None and last.mine and last.entry == entry.span.number,
+            times[entry.span.first],
+            _opened(state, entry),
         )
         for entry in entries_of(state)
         if entry.span.number > 1
     ]
+
+
+def _opened(state: TableState, entry: TableEntry) -> list[str]:
+    """Not those of a hand that was proved to a supervisor alone."""
+    command = entry.command
+    if isinstance(command, c.ShowHand) and command.box is not None and state.round is not None:
+        box = state.round.boxes.get(command.box)
+        if box is None or not box.shown:
+            return []
+    return [NAMES[card] for card in entry.opened if card not in (None, UNREADABLE)]
+
+
+def _times(stored: Iterable[tuple[object, int]]) -> list[int]:
+    """When each event that the round stands on was entered. An entry that a correction brings back
+    has the time at which it was made first.
+    """
+    log: list[tuple[object, int]] = []
+    gone: list[tuple[object, int]] = []
+    for event, at_ms in stored:
+        match event:
+            case EntryTakenBack() | RoundCorrected():
+                gone = log[event.kept :]
+                del log[event.kept :]
+            case CorrectionAsked() | CorrectionDropped() | MoneyDecided():
+                pass
+            case _:
+                before = next((one for one in gone if one[0] == event), (event, at_ms))
+                if before in gone:
+                    gone.remove(before)
+                log.append(before)
+    return [at_ms for _, at_ms in log]
 
 
 def waiting_correction(state: TableState) -> CorrectionOnHold | None:

@@ -33,6 +33,7 @@ from pitboss.table.next_steps import NextStep, next_steps
 from pitboss.table.queries import (
     PROGRESSIVE,
     dealer_in_words,
+    first_hand,
     hand_in_words,
     shown_at_settlement,
     to_ask,
@@ -75,7 +76,13 @@ class BoxView(Outgoing, frozen=True):
     standing: Standing
     examined: bool
     cards: list[CardText]
-    three: list[CardText] | None
+    three: Annotated[
+        list[CardText] | None,
+        msgspec.Meta(
+            description="Where hands are set: the three that the player has set; once settled, "
+            "those that count."
+        ),
+    ]
     hand: Annotated[
         str | None,
         msgspec.Meta(description="What the hand is called, once settled and turned up."),
@@ -100,6 +107,10 @@ class RoundView(Outgoing, frozen=True):
     dealer: list[CardText]
     dealer_hand: Annotated[
         str | None, msgspec.Meta(description="What the dealer's hand is called, once settled.")
+    ]
+    dealer_three: Annotated[
+        list[CardText] | None,
+        msgspec.Meta(description="Where hands are set: the dealer's three, once settled."),
     ]
     community: list[CardText]
     boxes: list[BoxView]
@@ -269,6 +280,7 @@ def _round(state: TableState, round: RoundState, viewer: Actor | None, names: Na
             for at, card in enumerate(round.dealer)
         ],
         dealer_hand=dealer_in_words(state, round) if phase is Phase.SETTLED else None,
+        dealer_three=_dealers_three(state, round),
         community=[
             _name(card) if at < round.community_open else HIDDEN
             for at, card in enumerate(round.community)
@@ -283,13 +295,19 @@ def _round(state: TableState, round: RoundState, viewer: Actor | None, names: Na
         to_decide=to_ask(round) if round.closed else [],
         to_show=to_show(state, round) if round.closed else [],
         to_establish=to_establish(state, round) if round.closed else [],
-        twice=told_twice(state, round) if round.closed else [],
+        twice=told_twice(state) if round.closed else [],
         ruling=None if pending is None else ruling_on_hold(round, pending, viewer),
         options={str(number): options for number, options in round.offered.items()},
         options_because=options_because(round, viewer) if round.offered else None,
         void=None if void is None else VoidView(void, round.void_clauses),
         settlement=names.settled(round.settlement),
     )
+
+
+def _dealers_three(state: TableState, round: RoundState) -> list[str] | None:
+    if round.phase is not Phase.SETTLED or round.deal_ended:
+        return None
+    return [_name(card) for card in first_hand(state, round.dealer)] or None
 
 
 @Memo
@@ -303,6 +321,7 @@ def _box(
 ) -> BoxView:
     open_ = _may_see(state, round, box, viewer)
     settled = round.phase is Phase.SETTLED
+    three = first_hand(state, box.cards, box.three) if settled and open_ else box.three
     return BoxView(
         box.number,
         names.of(box.player),
@@ -310,7 +329,7 @@ def _box(
         box.standing,
         box.examined,
         _cards(box.cards, open_),
-        _cards(box.three, open_) if box.three else None,
+        _cards(three, open_) if three else None,
         hand_in_words(state, round, box) if open_ and settled else None,
     )
 

@@ -36,6 +36,7 @@ from pitboss.web.views.people import (
     NewPerson,
     PersonView,
     RecoveryView,
+    SessionEnd,
     authorities_of,
     commands_of,
 )
@@ -145,6 +146,7 @@ async def me(call: Call) -> Response:
 def me_of(call: Call, caller: Caller) -> Me:
     """Who the caller is, as the caller sees it."""
     people = call.service.guard.people
+    ends = call.service.guard.ends_of(caller)
     views = call.service.demo and caller.role is not None and caller.is_person
     return Me(
         name=caller.name or None,
@@ -160,6 +162,7 @@ def me_of(call: Call, caller: Caller) -> Me:
         password_change_needed=caller.must_change,
         enrolment_needed=caller.enrol,
         second_factor_needed=caller.prove,
+        session=UNSET if ends is None else SessionEnd(*ends),
         directory=call.service.directory is not None,
         passwords=_takes_passwords(call),
         view=view_of(caller.name) if views else UNSET,

@@ -4,6 +4,7 @@ import msgspec
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
+from pitboss.casino.history import find_round
 from pitboss.casino.process import MAX_NAME_CHARACTERS
 from pitboss.jackpot.commands import AnyLinkCommand
 from pitboss.jackpot.state import LinkState
@@ -12,7 +13,7 @@ from pitboss.kernel.money import Cents, format_cents
 from pitboss.rulebook.incidents import FACTS, Incident
 from pitboss.table.betting import owners
 from pitboss.table.commands import AnyCommand
-from pitboss.table.corrections.views import EntryView, entry_views
+from pitboss.table.corrections.views import ListedEntry, entry_views
 from pitboss.table.facts import known_facts
 from pitboss.table.occasions import NEEDS_BOX, check_occasion
 from pitboss.table.rulings import WrittenRuling, rule_incident, written_ruling
@@ -144,7 +145,7 @@ class Entries(Outgoing, frozen=True):
     """What was entered in the round in progress."""
 
     round: str | None
-    entries: list[EntryView]
+    entries: list[ListedEntry]
 
 
 class ServerTime(Outgoing, frozen=True):
@@ -211,13 +212,17 @@ def _no_table(name: str) -> Problem:
 
 
 async def entries(call: Call) -> Response:
-    state = call.service.hub.tables.get(call.path("table"))
+    hub = call.service.hub
+    state, position = hub.tables.get(call.path("table")), hub.position
     if state is None:
         raise _no_table(call.path("table"))
     round, actor = state.round, call.caller.actor
     if round is None or actor is None:
         return json(Entries(None if round is None else round.id, []))
-    return json(Entries(round.id, entry_views(state, actor)))
+    journal = call.service.casino.journal
+    found = await run_in_threadpool(find_round, journal, round.id)
+    own = [one for one in found.own_events if one.position <= position]
+    return json(Entries(round.id, entry_views(state, actor, [(e.event, e.at_ms) for e in own])))
 
 
 async def links(call: Call) -> Response:

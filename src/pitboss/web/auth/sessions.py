@@ -198,6 +198,15 @@ class Guard(DirectoryRegister):
         seen_ms = max(session.seen_ms, self._seen_ms.get(key, 0))
         return now_ms >= session.expires_ms or now_ms - seen_ms >= self._idle_ms
 
+    def ends_of(self, caller: Caller) -> tuple[int, int] | None:
+        """After how many milliseconds without a request a person's session ends, and in how many it
+        ends whatever they do; None for anybody else.
+        """
+        session = None if caller.token is None else self._people.sessions.get(digest(caller.token))
+        if session is None:
+            return None
+        return self._idle_ms, max(0, session.expires_ms - self._clock_ms())
+
     def sessions_of(self, name: str) -> dict[str, Session]:
         """Where somebody is signed in now, by the digests of the tokens, and when each was last
         seen.

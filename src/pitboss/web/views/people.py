@@ -12,6 +12,13 @@ from pitboss.rulebook.authority import Authority, Post
 from pitboss.table.decide import LEAST_POST as AT_TABLES
 
 
+class SessionEnd(Outgoing, frozen=True):
+    """When a session ends: after so long without a request, and whatever is done."""
+
+    idle_ms: int
+    expires_in_ms: int
+
+
 class Me(Outgoing, frozen=True, kw_only=True):
     """Who the caller is, and what this service is."""
 
@@ -56,6 +63,9 @@ class Me(Outgoing, frozen=True, kw_only=True):
     passwords: Annotated[
         bool, msgspec.Meta(description="People may sign in with a Pitboss password.")
     ]
+    session: Annotated[
+        SessionEnd | UnsetType, msgspec.Meta(description="Of somebody who is signed in.")
+    ] = UNSET
     sign_out_at: Annotated[
         str | UnsetType,
         msgspec.Meta(description="Where to sign out of the directory after signing out here."),

@@ -47,7 +47,7 @@ export function approved(waits, path) {
 const notApproved = () =>
   new ProblemError({
     code: "not-approved",
-    detail: "It was not approved, and nothing has happened.",
+    detail: "This was declined: nothing has changed.",
   });
 
 class Panel {
@@ -80,7 +80,7 @@ class Panel {
     const no = h(
       "button",
       { type: "button", "data-test": "approval-drop", onclick: () => this.#shown.close() },
-      "Not approved",
+      "Decline",
     );
     const byPasskey = h(
       "button",

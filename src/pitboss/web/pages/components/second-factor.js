@@ -67,7 +67,7 @@ async function showSecret(place, done, password) {
     h("p", {}, "Scan this with an authenticator app, or type the secret into it."),
     h("img", { class: "qr", src: made.qr, alt: "The secret as a QR code" }),
     h("p", {}, "Secret: ", h("code", { "data-test": "totp-secret" }, made.secret)),
-    field("The code it shows now", code),
+    field("6-digit code from the app", code),
     actions("app-confirm", "Confirm"),
   );
   place.replaceChildren(form);

@@ -103,7 +103,12 @@ function rowOf(view, box, isPaid, isNext, letters) {
       "data-next": isNext ? "yes" : "no",
       "aria-current": isNext ? "step" : null,
     },
-    h("span", { class: "box-number" }, isPaid ? "✓" : String(box.box)),
+    h(
+      "span",
+      { class: "box-number" },
+      String(box.box),
+      isPaid ? h("span", { class: "paid-mark", role: "img", "aria-label": "paid" }, "✓") : "",
+    ),
     h("span", { class: "pay-hand" }, handOf(hand), named ? h("small", {}, named) : ""),
     h(
       "span",

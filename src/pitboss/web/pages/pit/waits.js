@@ -50,7 +50,7 @@ const fold = (rest) =>
   h(
     "details",
     { class: "sheet" },
-    h("summary", {}, `${rest.length} waiting for somebody else`),
+    h("summary", {}, `Others decide (${rest.length})`),
     h(
       "div",
       { class: "waits" },
@@ -110,7 +110,7 @@ function approvalCard(person, waits) {
           "div",
           { class: "row" },
           button("primary", "approve", "Approve", path, "Approved."),
-          button("danger", "drop", "Not approved", `${path}/drop`, "It was not approved."),
+          button("danger", "drop", "Decline", `${path}/drop`, "Declined."),
         )
       : h("p", { class: "faint small" }, `Waiting for a ${whoMay(waits)}.`),
     waits.table ? h("div", { class: "wait-links" }, toTable(waits.table)) : "",

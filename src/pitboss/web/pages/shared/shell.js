@@ -18,6 +18,7 @@ import {
 } from "./language.js";
 import { tellNotSent } from "./missing-answers.js";
 import { withFigures } from "./refusal-figures.js";
+import { watchSession } from "./session-end.js";
 import { demoStrip } from "./view-as.js";
 import { capital, plain, roleName } from "./words.js";
 
@@ -73,6 +74,7 @@ export async function start({ title, roles = null, live = null }) {
     await new Promise(() => {});
   }
   if (live) follow(live);
+  if (person.session) watchSession();
   return person;
 }
 
@@ -318,12 +320,20 @@ export function problem(error, book = null, again = null) {
 }
 
 /**
- * Says something at the bottom of the page for a while; with an `action` to take, or closed by
- * hand, until then.
+ * Says something at the bottom of the page for a while; if it stays, until it is closed. It may
+ * have an `action` to take.
  */
 export function notice(
   text,
-  { kind = "good", clauses = [], book = null, code = "", action = null, onclose = null } = {},
+  {
+    kind = "good",
+    clauses = [],
+    book = null,
+    code = "",
+    action = null,
+    stays = false,
+    onclose = null,
+  } = {},
 ) {
   let place = $("#notices");
   if (!place) {
@@ -370,7 +380,7 @@ export function notice(
   if (host !== document.body) box.scrollIntoView({ block: "nearest" });
   const passing = [...place.querySelectorAll(".notice:not(.stays)")];
   for (const old of passing.slice(0, -4)) old.remove();
-  if (action || kind === "news") box.classList.add("stays");
+  if (stays || kind === "news") box.classList.add("stays");
   else setTimeout(() => box.remove(), kind === "bad" ? 12_000 : 5_000);
   return box;
 }
