@@ -56,6 +56,13 @@ class Me(Outgoing, frozen=True, kw_only=True):
     passwords: Annotated[
         bool, msgspec.Meta(description="People may sign in with a Pitboss password.")
     ]
+    approves_from_ms: Annotated[
+        int,
+        msgspec.Meta(
+            description="From when on the caller's account is old enough to approve and verify; 0 "
+            "if it always was."
+        ),
+    ] = 0
     sign_out_at: Annotated[
         str | UnsetType,
         msgspec.Meta(description="Where to sign out of the directory after signing out here."),
@@ -89,6 +96,13 @@ class PersonView(Outgoing, frozen=True, kw_only=True):
     must_change: Annotated[bool, msgspec.Meta(description="The password, at the next sign-in.")]
     second_factor: Annotated[bool, msgspec.Meta(description="One is asked for at every sign-in.")]
     badge: Annotated[bool, msgspec.Meta(description="For approvals at a table.")]
+    invited_until_ms: Annotated[
+        int | None,
+        msgspec.Meta(
+            description="Until when the one-time link is good with which the person still has to "
+            "choose a password; null if there is none."
+        ),
+    ]
 
 
 class RecoveryView(Outgoing, frozen=True, kw_only=True):
@@ -101,6 +115,13 @@ class RecoveryView(Outgoing, frozen=True, kw_only=True):
     host: str
 
 
+Invitation = Annotated[
+    str | None,
+    msgspec.Meta(
+        description="The token of a one-time link (/invitation#TOKEN), shown once: null when a "
+        "request is repeated."
+    ),
+]
 Waits = Annotated[
     DigestText | None,
     msgspec.Meta(
@@ -118,16 +139,25 @@ class DeedView(Outgoing, frozen=True, kw_only=True):
     do: Annotated[str, msgspec.Meta(description="add-person, change-role, and so on.")]
     name: str
     role: Role | None
+    from_ms: Annotated[
+        int,
+        msgspec.Meta(
+            description="From when on the accounts of both, of whoever proposed it and the "
+            "caller's, are old enough; 0 for now."
+        ),
+    ]
 
 
 class Everybody(Outgoing, frozen=True):
     """All people, the changes to them that wait for a second administrator, and the recoveries of
-    administrators.
+    administrators. While a house is in its founding, before its first table, whom two
+    administrators appoint can approve at once.
     """
 
     people: list[PersonView]
     waiting: list[DeedView]
     recoveries: list[RecoveryView]
+    founding: bool
 
 
 class NewPerson(Outgoing, frozen=True):
@@ -136,9 +166,18 @@ class NewPerson(Outgoing, frozen=True):
     name: str
     role: Role
     waits: Waits
+    invitation: Invitation = None
 
 
-PersonChange = Literal["disable", "enable", "role", "password", "factors"]
+class InvitationView(Outgoing, frozen=True, kw_only=True):
+    """For whom a one-time link is, and until when it is good."""
+
+    name: str
+    role: Role
+    ends_ms: int
+
+
+PersonChange = Literal["disable", "enable", "role", "invite", "factors"]
 
 
 class ChangedPerson(Outgoing, frozen=True):
@@ -147,6 +186,7 @@ class ChangedPerson(Outgoing, frozen=True):
     name: str
     changed: PersonChange
     waits: Waits
+    invitation: Invitation = None
 
 
 class DecidedDeed(Outgoing, frozen=True):
