@@ -96,7 +96,7 @@ def draft(world: World, request: Request, outside: Outside) -> Draft:
             return drafting.done() if refusal is None else Drafting(world).done(refusal)
     if refusal is not None:
         return _refused(world, request, refusal)
-    if isinstance(command, tc.OpenTable):
+    if isinstance(command, tc.OpenTable) and outside.controls is not None:
         _end_founding(drafting, request, outside.now_ms)
     return _controlled(drafting, request, outside)
 
@@ -104,7 +104,7 @@ def draft(world: World, request: Request, outside: Outside) -> Draft:
 def _end_founding(drafting: Drafting, request: Request, now_ms: int) -> None:
     """With its first table a house is founded: from then on new accounts have to wait."""
     people = drafting.world.fresh(PEOPLE_STREAM).people
-    if people.persons and not people.founded and not people.demo:
+    if not people.founded and not people.demo:
         _add(drafting, PEOPLE_STREAM, (FoundingEnded(at_ms=now_ms, by=request.actor.name),))
 
 

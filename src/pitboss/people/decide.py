@@ -68,7 +68,7 @@ def decide_people(  # noqa: C901 - one case a command
         case c.ApproveDeed() | c.DropDeed():
             return _decide_deed(state, command, who, now_ms, rules)
         case c.SetUp():
-            return _set_up(state, command, who, now_ms)
+            return _set_up(state, command, now_ms)
         case c.DisablePerson():
             return _change_person(state, command, who, now_ms)
         case c.ChangePassword():
@@ -139,7 +139,7 @@ def _decide_deed(
     return (approved, *in_founding(state, decided))
 
 
-def _set_up(state: People, command: c.SetUp, who: str, now_ms: int) -> PeopleDecision:
+def _set_up(state: People, command: c.SetUp, now_ms: int) -> PeopleDecision:
     if not state.nobody_yet or state.demo:
         return ALREADY_SET_UP
     first = c.AddPerson(command.name, Role.ADMINISTRATOR, command.password)

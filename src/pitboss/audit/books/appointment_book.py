@@ -95,6 +95,8 @@ class AppointmentBook:
                 | e.DirectoryPersonAdded()
             ):
                 self._check(event, controls, accounts, administrators)
+            case e.PasswordSet() if event.by != event.name:
+                raise Misfit("who chooses a password", event.name, event.by)
             case _:
                 pass
 

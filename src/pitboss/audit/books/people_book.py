@@ -97,8 +97,8 @@ class PeopleBook:
         return self._appointments.founded
 
     def check_founded(self, name: str) -> None:
-        """Checks that a house with people is no longer being founded once it has a table."""
-        if self.strict and self.accounts and not self.founded:
+        """Checks that a house is no longer being founded once it has a table."""
+        if self.strict and not self.founded:
             raise Misfit("the first table ends the founding", "an end of it", f"table {name}")
 
     @property
@@ -130,12 +130,8 @@ class PeopleBook:
             case e.RoleSet():
                 changed = self._find(event.name)._replace(role=event.role, since_ms=event.at_ms)
                 self._put(event.name, changed, event.at_ms)
-            case e.PersonInvited() | e.InvitationAccepted():
-                self._take_invitation(event)
-            case e.PasswordSet():
-                if event.by != event.name:
-                    raise Misfit("who chooses a password", event.name, event.by)
-                self._find(event.name)
+            case e.PersonInvited() | e.InvitationAccepted() | e.FoundingEnded():
+                self._take_beginning(event)
             case e.FactorsReset():
                 self._badges.discard(event.name)
                 known = self._find(event.name)._replace(since_ms=event.at_ms)
@@ -145,7 +141,9 @@ class PeopleBook:
                 enabled = isinstance(event, e.PersonEnabled)
                 known = self._find(event.name)._replace(enabled=enabled)
                 self._put(event.name, known, event.at_ms)
-            case e.SessionOpened() | e.PinSet() | e.PinRefused() | e.PinAccepted():
+            case (
+                e.SessionOpened() | e.PasswordSet() | e.PinSet() | e.PinRefused() | e.PinAccepted()
+            ):
                 self._find(event.name)
             case e.DemoStarted():
                 self._demo, self.strict = True, False
@@ -155,7 +153,14 @@ class PeopleBook:
             case _:
                 self._take_other(event)
 
-    def _take_invitation(self, event: e.PersonInvited | e.InvitationAccepted) -> None:
+    def _take_beginning(
+        self, event: e.PersonInvited | e.InvitationAccepted | e.FoundingEnded
+    ) -> None:
+        if isinstance(event, e.FoundingEnded):
+            if self.founded:
+                raise Misfit("a house is founded once", "a first table", event.by)
+            self._appointments.founded = True
+            return
         known = self._find(event.name)
         if isinstance(event, e.PersonInvited):
             since = 0 if event.founding is True else event.at_ms
@@ -169,10 +174,6 @@ class PeopleBook:
 
     def _take_other(self, event: Any) -> None:
         match event:
-            case e.FoundingEnded():
-                if self.founded:
-                    raise Misfit("a house is founded once", "a first table", event.by)
-                self._appointments.founded = True
             case e.WalkInAdmitted():
                 self._check_admitted(event)
                 self._walk_ins.add((event.name, event.table))

@@ -154,6 +154,7 @@ def me_of(call: Call, caller: Caller) -> Me:
     guard = call.service.guard
     people = guard.people
     views = call.service.demo and caller.role is not None and caller.is_person
+    from_ms = old_enough_ms(people, caller.name, guard.rules.account_age_ms)
     return Me(
         name=caller.name or None,
         role=caller.role,
@@ -171,7 +172,7 @@ def me_of(call: Call, caller: Caller) -> Me:
         directory=call.service.directory is not None,
         passwords=takes_passwords(call),
         view=view_of(caller.name) if views else UNSET,
-        approves_from_ms=old_enough_ms(people, caller.name, guard.rules.account_age_ms),
+        approves_from_ms=from_ms if from_ms > call.service.clock_ms() else UNSET,
     )
 
 
@@ -339,7 +340,7 @@ async def people(call: Call) -> Response:
                     must_change=one.must_change,
                     second_factor=one.factors.any,
                     badge=one.badge is not None,
-                    invited_until_ms=one.link_until_ms if one.invitation else None,
+                    invited_until_ms=one.link_until_ms if one.invitation else UNSET,
                 )
                 for one in everybody.persons.values()
             ],
@@ -367,10 +368,10 @@ async def add_person(call: Call) -> Response:
     guard, by = call.service.guard, call.caller.name
     if isinstance(word := new.password, str):
         added = await hashing(call, lambda: guard.add(by, new.name, new.role, word, key=key))
-    else:
-        added = await run_in_threadpool(
-            lambda: guard.invite(by, new.name, new.role, by_two=new.by_two, key=key)
-        )
+        return done(NewPerson(new.name, new.role, added.waits), added.repeated)
+    added = await run_in_threadpool(
+        lambda: guard.invite(by, new.name, new.role, by_two=new.by_two, key=key)
+    )
     return done(NewPerson(new.name, new.role, added.waits, added.invitation), added.repeated)
 
 

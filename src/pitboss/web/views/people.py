@@ -57,12 +57,12 @@ class Me(Outgoing, frozen=True, kw_only=True):
         bool, msgspec.Meta(description="People may sign in with a Pitboss password.")
     ]
     approves_from_ms: Annotated[
-        int,
+        int | UnsetType,
         msgspec.Meta(
-            description="From when on the caller's account is old enough to approve and verify; 0 "
-            "if it always was."
+            description="From when on the caller's account is old enough to approve and verify; "
+            "left out if it is."
         ),
-    ] = 0
+    ] = UNSET
     sign_out_at: Annotated[
         str | UnsetType,
         msgspec.Meta(description="Where to sign out of the directory after signing out here."),
@@ -97,12 +97,12 @@ class PersonView(Outgoing, frozen=True, kw_only=True):
     second_factor: Annotated[bool, msgspec.Meta(description="One is asked for at every sign-in.")]
     badge: Annotated[bool, msgspec.Meta(description="For approvals at a table.")]
     invited_until_ms: Annotated[
-        int | None,
+        int | UnsetType,
         msgspec.Meta(
             description="Until when the one-time link is good with which the person still has to "
-            "choose a password; null if there is none."
+            "choose a password; left out if there is none."
         ),
-    ]
+    ] = UNSET
 
 
 class RecoveryView(Outgoing, frozen=True, kw_only=True):
@@ -116,7 +116,7 @@ class RecoveryView(Outgoing, frozen=True, kw_only=True):
 
 
 Invitation = Annotated[
-    str | None,
+    str | UnsetType | None,
     msgspec.Meta(
         description="The token of a one-time link (/invitation#TOKEN), shown once: null when a "
         "request is repeated."
@@ -166,7 +166,7 @@ class NewPerson(Outgoing, frozen=True):
     name: str
     role: Role
     waits: Waits
-    invitation: Invitation = None
+    invitation: Invitation = UNSET
 
 
 class InvitationView(Outgoing, frozen=True, kw_only=True):
@@ -186,7 +186,7 @@ class ChangedPerson(Outgoing, frozen=True):
     name: str
     changed: PersonChange
     waits: Waits
-    invitation: Invitation = None
+    invitation: Invitation = UNSET
 
 
 class DecidedDeed(Outgoing, frozen=True):
