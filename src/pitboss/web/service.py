@@ -104,6 +104,11 @@ class Service:
         return self._zone or ZoneInfo(self.guard.people.timezone or "UTC")
 
     @property
+    def asks_zone(self) -> bool:
+        """Whether the settings leave it to the set-up where the house is."""
+        return self._zone is None
+
+    @property
     def rounds_on(self) -> int:
         """How many rounds are in progress."""
         return sum(state.round is not None for state in self.hub.tables.values())

@@ -154,6 +154,7 @@ def me_of(call: Call, caller: Caller) -> Me:
     guard = call.service.guard
     people = guard.people
     views = call.service.demo and caller.role is not None and caller.is_person
+    set_up = people.nobody_yet and not call.service.demo
     from_ms = old_enough_ms(people, caller.name, guard.rules.account_age_ms)
     return Me(
         name=caller.name or None,
@@ -165,7 +166,8 @@ def me_of(call: Call, caller: Caller) -> Me:
         demo=call.service.demo,
         practice=call.service.practice,
         timezone=call.service.zone.key,
-        set_up_needed=people.nobody_yet and not call.service.demo,
+        set_up_needed=set_up,
+        asks_timezone=True if set_up and call.service.asks_zone else UNSET,
         password_change_needed=caller.must_change,
         enrolment_needed=caller.enrol,
         second_factor_needed=caller.prove,

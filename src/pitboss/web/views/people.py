@@ -43,6 +43,10 @@ class Me(Outgoing, frozen=True, kw_only=True):
     set_up_needed: Annotated[
         bool, msgspec.Meta(description="The first administrator still has to be created.")
     ]
+    asks_timezone: Annotated[
+        bool | UnsetType,
+        msgspec.Meta(description="The settings name no time zone, so the set-up asks for it."),
+    ] = UNSET
     password_change_needed: bool
     enrolment_needed: Annotated[
         bool, msgspec.Meta(description="A second factor has to be set up before anything else.")
