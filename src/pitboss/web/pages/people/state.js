@@ -2,8 +2,9 @@
 // come.
 
 /**
- * A step on the way to the first round. `by` is the post that takes it; `role` whom to add.
- * @typedef {{ key: string, title: string, done: boolean, waits: boolean, by: string,
+ * A step on the way to the first round. `by` is the post that takes it; `role` whom to add; `waits`
+ * is what it waits for, in words.
+ * @typedef {{ key: string, title: string, done: boolean, waits: string, by: string,
  *   role: string | null, says: string }} Step
  */
 
@@ -15,57 +16,65 @@
  */
 export function beginning({ people, waiting, floor, devices }) {
   const active = people.filter((one) => one.enabled);
-  const count = (role) => active.filter((one) => one.role === role).length;
-  const proposed = (role) => waiting.some((one) => one.do === "add-person" && one.role === role);
-  const step = (key, title, by, done, says, role = null) => ({
+  const step = (key, title, by, done, says) => ({
     key,
     title,
     by,
-    role,
+    role: null,
     says,
     done,
-    waits: !done && role !== null && proposed(role),
+    waits: "",
   });
+  const posts = (key, title, role, least, says) => {
+    const there = active.filter((one) => one.role === role);
+    const missing = there.filter((one) => one.invited_until_ms);
+    const come = there.length - missing.length;
+    const proposed = waiting.filter((one) => one.do === "add-person" && one.role === role);
+    const asked = there.length + proposed.length >= least;
+    const waits = !asked
+      ? ""
+      : proposed.length
+        ? `Another administrator has to approve ${listed(proposed)}.`
+        : `${listed(missing)} still ${missing.length > 1 ? "have" : "has"} to open the link.`;
+    return {
+      ...step(key, title, "administrator", come >= least, says),
+      role,
+      waits: come >= least ? "" : waits,
+      title: least > 1 && come && come < least ? `${title}: ${come} of ${least}` : title,
+    };
+  };
   return [
     step("first", "Create the first administrator", "administrator", true, "That is you."),
-    step(
+    posts(
       "second",
-      "Add a second administrator",
+      "Invite a second administrator",
       "administrator",
-      count("administrator") > 1,
+      2,
       "Managers are appointed by two administrators, and you can't be both.",
-      "administrator",
     ),
-    step(
+    posts(
       "shift",
-      "Appoint a shift manager",
-      "administrator",
-      count("shift-manager") > 0,
-      "Opens jackpots and decides for the house. You propose, the second administrator approves.",
+      "Appoint two shift managers",
       "shift-manager",
+      2,
+      "One opens a jackpot, the other approves it. You propose them, and the other administrator " +
+        "approves.",
     ),
-    step(
+    posts(
       "supervisor",
-      "Add a pit supervisor",
-      "administrator",
-      count("pit-supervisor") + count("pit-manager") > 0,
-      "Opens tables, sets limits and verifies jackpot claims.",
+      "Appoint a pit supervisor",
       "pit-supervisor",
+      1,
+      "Opens tables, sets limits and verifies jackpot claims.",
     ),
-    step(
-      "dealer",
-      "Add a dealer",
-      "administrator",
-      count("dealer") > 0,
-      "Runs the rounds at a table.",
-      "dealer",
-    ),
+    posts("dealer", "Add a dealer", "dealer", 1, "Runs the rounds at a table."),
     step(
       "jackpot",
       "Open a jackpot",
       "shift-manager",
       floor.links.length > 0,
-      "The shift manager does this at the pit desk. Without one, tables take no progressive bets.",
+      "One shift manager opens it at the pit desk, the other approves it there within a minute. " +
+        "Without one, tables take no progressive bets.",
     ),
     step(
       "table",
@@ -84,12 +93,71 @@ export function beginning({ people, waiting, floor, devices }) {
   ];
 }
 
+/** @param {{ name: string }[]} people */
+const listed = (people) => people.map((one) => one.name).join(" and ");
+
+/**
+ * Whether another administrator is to approve a new person though the post does not require that:
+ * before the first table, whom two have appointed may approve at once.
+ * @param {{ people: Api.PersonView[], founding: boolean }} house
+ */
+export const takesTwo = ({ people, founding }, role) =>
+  founding &&
+  role === "pit-supervisor" &&
+  people.filter((one) => one.enabled && one.role === "administrator").length > 1;
+
 /**
  * The step to take now; null where nothing is left.
  * @param {Step[]} steps
  */
 export const nextStep = (steps) =>
   steps.find((one) => !one.done && !one.waits) ?? steps.find((one) => !one.done) ?? null;
+
+// ── a list of people ─────────────────────────────────────────────────────────────────────────────
+
+/** The cells of a line of CSV: commas, semicolons or tabs between them, quotes around any. */
+const cells = (line) =>
+  line.split(/[,;\t](?=(?:[^"]*"[^"]*")*[^"]*$)/).map((part) => {
+    const text = part.trim();
+    return /^".*"$/.test(text) ? text.slice(1, -1).replaceAll('""', '"').trim() : text;
+  });
+
+/**
+ * The people on a list of names and posts, and what is wrong with it, line by line. `roles` are the
+ * names of the posts by their keys, and `known` those who are there already.
+ * @param {string} text
+ * @param {Record<string, string>} roles
+ * @param {{ name: string }[]} known
+ */
+export function readList(text, roles, known = []) {
+  const posts = new Map(
+    Object.entries(roles).flatMap(([key, label]) => [
+      [key, key],
+      [label.toLowerCase(), key],
+    ]),
+  );
+  const taken = new Set(known.map((one) => one.name.toLowerCase()));
+  const people = [];
+  const faults = [];
+  for (const [at, line] of text
+    .replace(/^\uFEFF/, "")
+    .split(/\r?\n/)
+    .entries()) {
+    if (!line.trim()) continue;
+    const [name = "", post = ""] = cells(line);
+    const role = posts.get(post.toLowerCase());
+    // The names of the columns stand on the first line, if anywhere.
+    if (!role && at === 0 && /^(post|role)$/i.test(post)) continue;
+    if (!name) faults.push(`Line ${at + 1} has no name.`);
+    else if (!role) faults.push(`Line ${at + 1}: ${name} has no post known here (“${post}”).`);
+    else if (taken.has(name.toLowerCase()))
+      faults.push(`Line ${at + 1}: ${name} is there already.`);
+    else people.push({ name, role });
+    taken.add(name.toLowerCase());
+  }
+  if (!people.length && !faults.length) faults.push("There is nobody on this list.");
+  return { people, faults };
+}
 
 // ── the list ─────────────────────────────────────────────────────────────────────────────────────
 

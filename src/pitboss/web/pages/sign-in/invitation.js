@@ -126,14 +126,14 @@ function welcome(found) {
     form,
     async () => {
       if (again.value !== word.value) throw new Wrong(again, t("The two passwords differ."));
-      await accept(found.name, word.value);
+      await accept(word.value);
     },
     { where: { password: word }, codes: { "bad-password": word } },
   );
   return form;
 }
 
-async function accept(name, password) {
+async function accept(password) {
   let person;
   try {
     person = await post("/api/invitations/accept", { token, password });
