@@ -18,6 +18,7 @@ import {
 } from "./language.js";
 import { tellNotSent } from "./missing-answers.js";
 import { withFigures } from "./refusal-figures.js";
+import { dateTime } from "./times.js";
 import { demoStrip } from "./view-as.js";
 import { capital, plain, roleName } from "./words.js";
 
@@ -44,6 +45,16 @@ export const isStaff = (person) => STAFF.includes(person.role);
  * @param {string} command
  */
 export const may = (person, command) => person.may.includes(command);
+
+/**
+ * Why somebody can't approve or verify anything yet, and from when they can; empty if they can now.
+ * @param {Api.Me} person
+ */
+export const tooNew = (person) =>
+  (person.approves_from_ms ?? 0) > Date.now()
+    ? `Your account is new: you can approve and verify from ${dateTime(person.approves_from_ms)}. ` +
+      "Until then somebody else must do it."
+    : "";
 
 /**
  * Puts up the bar and returns who is signed in; a role that has no business here is told so and
