@@ -8,6 +8,7 @@ const house = (more = {}) => ({
   waiting: [],
   floor: { links: [], tables: [] },
   devices: [],
+  me: "Root",
   ...more,
 });
 const left = (now) => beginning(now).flatMap((one) => (one.done ? [] : [one.key]));
@@ -19,14 +20,18 @@ test("a house begins with a second administrator, and ends with a sign", () => {
 });
 
 test("what waits for a second administrator is passed over, and taken up where nothing else is left", () => {
-  const waiting = [{ do: "add-person", role: "shift-manager", name: "Mia" }];
+  const waiting = [{ do: "add-person", role: "shift-manager", name: "Mia", by: "Root" }];
   const roles = ["administrator", "administrator", "shift-manager", "pit-supervisor", "dealer"];
   const people = roles.map((role) => person(role));
   const steps = beginning(house({ people, waiting }));
   const shift = steps.find((one) => one.key === "shift");
   assert.equal(shift.waits, "Another administrator has to approve Mia.");
   assert.equal(shift.title, "Appoint two shift managers: 1 of 2");
-  assert.equal(nextStep(steps).key, "jackpot");
+  const other = beginning(house({ people, waiting, me: "Ada" })).find((one) => one.key === "shift");
+  assert.equal(other.waits, "You have to approve Mia, above.");
+  const waits = steps.find((one) => one.key === "jackpot").waits;
+  assert.equal(waits, "The two shift managers have to be there first.");
+  assert.equal(nextStep(steps).key, "table");
   const there = { floor: { links: [{}], tables: [{}] }, devices: [{ revoked: false }] };
   assert.equal(nextStep(beginning(house({ people, waiting, ...there }))).key, "shift");
 });

@@ -137,7 +137,7 @@ export function openList(house, reload) {
       refused.length
         ? h(
             "div",
-            { class: "warning", role: "alert", "data-test": "list-refused" },
+            { class: "held", role: "alert", "data-test": "list-refused" },
             refused.map((one) => h("p", {}, `${one.name} was not added: ${one.why}`)),
           )
         : "",
@@ -164,7 +164,7 @@ function links(made) {
     waits
       ? h(
           "p",
-          { class: "warning", "data-test": "link-waits" },
+          { class: "held", "data-test": "link-waits" },
           all.length === 1
             ? "Proposed. The link works once another administrator has approved it."
             : "Links of proposed posts work once another administrator has approved them.",

@@ -2,7 +2,7 @@
 
 import { copyButton } from "../components/shown-once.js";
 import { command, get } from "../shared/api.js";
-import { $, h, show } from "../shared/dom.js";
+import { $, dialogOpen, h, show } from "../shared/dom.js";
 import { actions, field, sends } from "../shared/fields.js";
 import { askSure, dialog, notice, run, start } from "../shared/shell.js";
 import { dateTime } from "../shared/times.js";
@@ -101,8 +101,8 @@ $("#main").replaceChildren(
       ),
     ),
   ),
-  begun,
   waiting,
+  begun,
   recovered,
   h(
     "section",
@@ -143,6 +143,25 @@ $("#main").replaceChildren(
 );
 run(null, load);
 
+const LOOK_MS = 5_000;
+/** Whoever has gone away is signed out after a while: a page that looks by itself keeps nobody. */
+const PRESENT_MS = 300_000;
+let present = performance.now();
+for (const kind of ["pointermove", "keydown"])
+  addEventListener(kind, () => {
+    present = performance.now();
+  });
+let seen = "";
+
+/** Somebody was approved elsewhere, or has opened a link: the list goes on by itself. */
+async function look() {
+  const away = document.hidden || performance.now() > present + PRESENT_MS;
+  if (away || dialogOpen() || (begun.hidden && waiting.hidden)) return;
+  const found = await get("/api/people").catch(() => null);
+  if (found && JSON.stringify(found) !== seen && !dialogOpen()) await load();
+}
+setInterval(() => look().catch(() => {}), LOOK_MS);
+
 async function load() {
   const [found, signs, floor, made] = await Promise.all([
     get("/api/people"),
@@ -150,10 +169,17 @@ async function load() {
     get("/api/floor"),
     programs(load),
   ]);
+  seen = JSON.stringify(found);
   tokens.replaceChildren(...made);
   all = found.people;
   house = { people: all, founding: found.founding };
-  const now = { ...house, waiting: found.waiting, floor, devices: signs.devices };
+  const now = {
+    ...house,
+    waiting: found.waiting,
+    floor,
+    devices: signs.devices,
+    me: String(person.name),
+  };
   const addDevice = (event) => run(event.currentTarget, openDevice);
   const add = (role) => openAdd(house, load, role);
   if (!person.demo) drawBeginning(begun, now, { add, addDevice });

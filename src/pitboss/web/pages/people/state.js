@@ -11,19 +11,19 @@
 /**
  * The steps from the first sign-in to the first round, in their order.
  * @param {{ people: Api.PersonView[], waiting: Api.DeedView[], floor: Api.FloorView,
- *   devices: { revoked: boolean }[] }} now
+ *   devices: { revoked: boolean }[], me: string }} now
  * @returns {Step[]}
  */
-export function beginning({ people, waiting, floor, devices }) {
+export function beginning({ people, waiting, floor, devices, me }) {
   const active = people.filter((one) => one.enabled);
-  const step = (key, title, by, done, says) => ({
+  const step = (key, title, by, done, says, before = "") => ({
     key,
     title,
     by,
     role: null,
     says,
     done,
-    waits: "",
+    waits: done ? "" : before,
   });
   const posts = (key, title, role, least, says) => {
     const there = active.filter((one) => one.role === role);
@@ -31,18 +31,24 @@ export function beginning({ people, waiting, floor, devices }) {
     const come = there.length - missing.length;
     const proposed = waiting.filter((one) => one.do === "add-person" && one.role === role);
     const asked = there.length + proposed.length >= least;
+    const own = proposed.every((one) => one.by === me);
     const waits = !asked
       ? ""
       : proposed.length
-        ? `Another administrator has to approve ${listed(proposed)}.`
+        ? own
+          ? `Another administrator has to approve ${listed(proposed)}.`
+          : `You have to approve ${listed(proposed.filter((one) => one.by !== me))}, above.`
         : `${listed(missing)} still ${missing.length > 1 ? "have" : "has"} to open the link.`;
     return {
       ...step(key, title, "administrator", come >= least, says),
       role,
       waits: come >= least ? "" : waits,
-      title: least > 1 && come && come < least ? `${title}: ${come} of ${least}` : title,
+      title: key === "shift" && come === 1 ? `${title}: 1 of 2` : title,
     };
   };
+  const has = (role, least) =>
+    active.filter((one) => one.role === role && !one.invited_until_ms).length >= least;
+  const places = floor.links.length + floor.tables.length > 0;
   return [
     step("first", "Create the first administrator", "administrator", true, "That is you."),
     posts(
@@ -75,6 +81,7 @@ export function beginning({ people, waiting, floor, devices }) {
       floor.links.length > 0,
       "One shift manager opens it at the pit desk, the other approves it there within a minute. " +
         "Without one, tables take no progressive bets.",
+      has("shift-manager", 2) ? "" : "The two shift managers have to be there first.",
     ),
     step(
       "table",
@@ -82,6 +89,9 @@ export function beginning({ people, waiting, floor, devices }) {
       "pit-supervisor",
       floor.tables.length > 0,
       "The pit supervisor does this at the pit desk: rules, limits, cards, jackpot.",
+      has("pit-supervisor", 1) || has("shift-manager", 1)
+        ? ""
+        : "The pit supervisor has to be there first.",
     ),
     step(
       "sign",
@@ -89,6 +99,7 @@ export function beginning({ people, waiting, floor, devices }) {
       "administrator",
       devices.some((one) => !one.revoked),
       "A screen that shows a jackpot, or a console that needs nobody to sign in.",
+      places ? "" : "There has to be a jackpot or a table first.",
     ),
   ];
 }

@@ -71,7 +71,7 @@ $("#main").replaceChildren(
     ),
   ),
   tooNew(desk.person)
-    ? h("p", { class: "warning", "data-test": "too-new" }, tooNew(desk.person))
+    ? h("p", { class: "too-new", "data-test": "too-new" }, tooNew(desk.person))
     : "",
   h(
     "div",
