@@ -85,7 +85,6 @@ class AuditedFloor:
         # What the current command has touched: its first record in each table and link.
         self._in_tables: dict[TableBook, Record] = {}
         self._in_links: dict[LinkBook, Record] = {}
-        self._opened: set[TableBook] = set()
         self._refused: Record | None = None
         self._of_people = False
         # The process that has the command's other tables.
@@ -301,9 +300,9 @@ class AuditedFloor:
         elif kind is TableOpened and table.course is None:
             self.unaudited.setdefault(event.settings.rulebook, record.position)
         if kind is TableOpened:
-            self._opened.add(table)
-        if kind is TableOpened and table.link is not None:
-            self._join(table.name, table.link)
+            self.people.check_founded(table.name)
+            if table.link is not None:
+                self._join(table.name, table.link)
         elif kind is RoundConcluded and table.link is not None:
             if table.concluded is None:
                 raise Misfit("a concluded round has a name", "it is", "it is not")
@@ -331,12 +330,9 @@ class AuditedFloor:
             for table, record in tables.items():
                 link = table.link
                 try:
-                    if table in self._opened:
-                        self.people.check_founded(table.name)
                     end_at_table(table, None if link is None else self._link(link))
                 except Misfit as misfit:
                     raise misfit.at(record) from None
-            self._opened.clear()
         if links:
             self._in_links = {}
             judged = of_other is None and (self.share.first or tables)

@@ -50,7 +50,6 @@ from pitboss.jackpot.state import LinkState, displayed
 from pitboss.kernel.money import Cents
 from pitboss.people.appointments import ALONE
 from pitboss.people.decide import decide_people
-from pitboss.people.events import FoundingEnded
 from pitboss.people.refusals import PeopleRefused
 from pitboss.table import commands as tc
 from pitboss.table import events as te
@@ -96,16 +95,7 @@ def draft(world: World, request: Request, outside: Outside) -> Draft:
             return drafting.done() if refusal is None else Drafting(world).done(refusal)
     if refusal is not None:
         return _refused(world, request, refusal)
-    if isinstance(command, tc.OpenTable) and outside.controls is not None:
-        _end_founding(drafting, request, outside.now_ms)
     return _controlled(drafting, request, outside)
-
-
-def _end_founding(drafting: Drafting, request: Request, now_ms: int) -> None:
-    """With its first table a house is founded: from then on new accounts have to wait."""
-    people = drafting.world.fresh(PEOPLE_STREAM).people
-    if not people.founded and not people.demo:
-        _add(drafting, PEOPLE_STREAM, (FoundingEnded(at_ms=now_ms, by=request.actor.name),))
 
 
 def _controlled(drafting: Drafting, request: Request, outside: Outside) -> Draft:

@@ -151,8 +151,7 @@ def audit(
         keys = [_key(text) for text in key or ()]
         settings = load(config, database)
         own = _own_rulebooks([*settings.rulebooks, *(rulebook or ())])
-        zone = zone_of(settings, None)
-        since_ms, until_ms = (moment_ms(text, zone) for text in (since, until))
+        since_ms, until_ms = (moment_ms(text, zone_of(settings, None)) for text in (since, until))
         file = sqlite_path(settings.database)
         try:
             with reading(settings) as journal, _progress() as progress:
@@ -174,7 +173,7 @@ def audit(
                 report = with_snapshots(result.report, journal, shelf, vault)
         except _sqlite_error() as error:
             raise fail(f"{file} is damaged: {error}. Restore it from a backup.") from None
-    _print(report, result, json, quiet, zone)
+    _print(report, result, json, quiet, zone_of(settings, None))
     raise typer.Exit(0 if report.content else 1)
 
 

@@ -3,14 +3,12 @@
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-import msgspec
 from anyio import to_thread
 from msgspec import UNSET
 from msgspec.structs import replace
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
-from pitboss.people import appointments
 from pitboss.people import commands as c
 from pitboss.people.roles import Role
 from pitboss.people.state import old_enough_ms
@@ -33,14 +31,12 @@ from pitboss.web.auth.cookies import cookie_of, session_token, view_of
 from pitboss.web.auth.passkeys import Site
 from pitboss.web.views.people import (
     ChangedPerson,
-    DeedView,
     Everybody,
     Me,
     NewPerson,
-    PersonView,
-    RecoveryView,
     authorities_of,
     commands_of,
+    everybody,
 )
 
 _T = TypeVar("_T")
@@ -325,43 +321,7 @@ async def password(call: Call) -> Response:
 
 async def people(call: Call) -> Response:
     guard = call.service.guard
-    everybody = guard.people
-
-    def appoints_from_ms(name: str) -> int:
-        return appointments.appoints_from_ms(everybody, name, guard.rules)
-
-    own_ms = appoints_from_ms(call.caller.name)
-    return json(
-        Everybody(
-            [
-                PersonView(
-                    name=one.name,
-                    role=one.role,
-                    enabled=one.enabled,
-                    has_password=bool(one.password),
-                    must_change=one.must_change,
-                    second_factor=one.factors.any,
-                    badge=one.badge is not None,
-                    invited_until_ms=one.link_until_ms if one.invitation else UNSET,
-                )
-                for one in everybody.persons.values()
-            ],
-            [
-                DeedView(
-                    digest=digest,
-                    by=waits.by,
-                    at_ms=waits.at_ms,
-                    do=str(waits.deed.__struct_config__.tag),
-                    name=waits.deed.name,
-                    role=getattr(waits.deed, "role", None),
-                    from_ms=max(appoints_from_ms(waits.by), own_ms),
-                )
-                for digest, waits in everybody.deeds.items()
-            ],
-            [RecoveryView(**msgspec.structs.asdict(one)) for one in everybody.recoveries],
-            founding=not everybody.founded and guard.rules.appointments,
-        )
-    )
+    return json(everybody(guard.people, guard.rules, call.caller.name))
 
 
 async def add_person(call: Call) -> Response:

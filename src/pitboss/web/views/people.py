@@ -7,7 +7,9 @@ from msgspec import UNSET, UnsetType
 
 from pitboss.jackpot.decide import LEAST_POST as ON_LINKS
 from pitboss.kernel.json_types import DigestText, Outgoing
+from pitboss.people.appointments import HouseRules, appoints_from_ms
 from pitboss.people.roles import Role
+from pitboss.people.state import People
 from pitboss.rulebook.authority import Authority, Post
 from pitboss.table.decide import LEAST_POST as AT_TABLES
 
@@ -162,6 +164,39 @@ class Everybody(Outgoing, frozen=True):
     waiting: list[DeedView]
     recoveries: list[RecoveryView]
     founding: bool
+
+
+def everybody(people: People, rules: HouseRules, name: str) -> Everybody:
+    """All people, as the administrator of a name sees them."""
+    own_ms = appoints_from_ms(people, name, rules)
+    waiting = [
+        DeedView(
+            digest=digest,
+            by=waits.by,
+            at_ms=waits.at_ms,
+            do=str(waits.deed.__struct_config__.tag),
+            name=waits.deed.name,
+            role=getattr(waits.deed, "role", None),
+            from_ms=max(appoints_from_ms(people, waits.by, rules), own_ms),
+        )
+        for digest, waits in people.deeds.items()
+    ]
+    persons = [
+        PersonView(
+            name=one.name,
+            role=one.role,
+            enabled=one.enabled,
+            has_password=bool(one.password),
+            must_change=one.must_change,
+            second_factor=one.factors.any,
+            badge=one.badge is not None,
+            invited_until_ms=one.link_until_ms if one.invitation else UNSET,
+        )
+        for one in people.persons.values()
+    ]
+    recoveries = [RecoveryView(**msgspec.structs.asdict(one)) for one in people.recoveries]
+    founding = not people.founded and rules.appointments
+    return Everybody(persons, waiting, recoveries, founding)
 
 
 class NewPerson(Outgoing, frozen=True):

@@ -1,5 +1,5 @@
-// Inviting people: each gets a one-time link, chooses a password with it, and nobody else ever knows
-// that password.
+// Inviting people: each gets a one-time link and chooses a password with it, which nobody else ever
+// knows.
 
 import { copyButton, printButton } from "../components/shown-once.js";
 import { command } from "../shared/api.js";
@@ -11,7 +11,8 @@ import { readList, takesTwo } from "./state.js";
 
 /**
  * What the server said about somebody who was invited.
- * @typedef {{ name: string, role: string, invitation: string | null, waits: string | null }} Invited
+ * @typedef {{ name: string, role: string, invitation: string | null,
+ *   waits: string | null }} Invited
  */
 
 const address = (one) => `${location.origin}/invitation#${one.invitation}`;

@@ -50,11 +50,11 @@ export const may = (person, command) => person.may.includes(command);
  * Why somebody can't approve or verify anything yet, and from when they can; empty if they can now.
  * @param {Api.Me} person
  */
-export const tooNew = (person) =>
-  (person.approves_from_ms ?? 0) > Date.now()
-    ? `Your account is new: you can approve and verify from ${dateTime(person.approves_from_ms)}. ` +
-      "Until then somebody else must do it."
-    : "";
+export function tooNew({ approves_from_ms: from = 0 }) {
+  if (from <= Date.now()) return "";
+  const when = `Your account is new: you can approve and verify from ${dateTime(from)}. `;
+  return `${when}Until then somebody else must do it.`;
+}
 
 /**
  * Puts up the bar and returns who is signed in; a role that has no business here is told so and
