@@ -121,7 +121,9 @@ def appoints_from_ms(state: People, name: str, rules: HouseRules) -> int:
     return old_enough_ms(state, name, rules.account_age_ms) if state.founded else 0
 
 
-def in_founding(state: People, events: tuple[e.AnyPeopleEvent, ...]) -> PeopleDecision:
+def in_founding(
+    state: People, events: tuple[e.AnyPeopleEvent, ...]
+) -> tuple[e.AnyPeopleEvent, ...]:
     """What two administrators have decided: if the house has yet to open its first table, whomever
     they have invited may approve at once.
     """
