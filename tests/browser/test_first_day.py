@@ -187,6 +187,18 @@ def test_an_administrator_alone_is_told_why_and_from_when(day: Floor, real: Hous
     sue = come(day, link)
     sue.goto("/pit")
     expect(sue.get_by_test_id("too-new")).to_contain_text("from")
+    # With the first table the founding is over: who is new waits, and reads until when.
+    sue.get_by_test_id("new-table").click()
+    sue.get_by_test_id("table-name").fill("T1")
+    sue.get_by_test_id("table-open").click()
+    expect(sue.get_by_test_id("row-T1")).to_be_visible()
+    root.reload()
+    ada = come(day, invite(root, "second", "Ada"))
+    invite(root, "shift", "Max")
+    ada.reload()
+    expect(ada.get_by_test_id("approve-Max")).to_be_disabled()
+    expect(ada.get_by_test_id("early-Max")).to_contain_text("It can be approved from")
+    check(ada, "what can't be approved yet")
     # The link has done its work, and says so.
     again = day.person(None, link)
     day.expect_trouble("answer 404: POST .*/api/invitations")
