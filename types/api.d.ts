@@ -143,9 +143,14 @@ declare namespace Api {
   /** Who was changed, and what changed. */
   interface ChangedPerson {
     "name": string;
-    "changed": "disable" | "enable" | "factors" | "password" | "role";
+    "changed": "disable" | "enable" | "factors" | "invite" | "role";
     /** What another administrator approves it by; null if it is already done. */
     "waits": string | null;
+    /**
+     * The token of a one-time link (/invitation#TOKEN), shown once: null when a request is
+     * repeated.
+     */
+    "invitation"?: string | null;
   }
   /** A player stays in without raising: Turn or River in hold'em. */
   interface Check {
@@ -480,6 +485,11 @@ declare namespace Api {
     "do": string;
     "name": string;
     "role": Role | null;
+    /**
+     * From when on the accounts of both, of whoever proposed it and the caller's, are old
+     * enough; 0 for now.
+     */
+    "from_ms": number;
   }
   /** Which person to be in a demonstration. */
   interface DemoSignIn {
@@ -588,12 +598,14 @@ declare namespace Api {
   }
   /**
    * All people, the changes to them that wait for a second administrator, and the recoveries
-   * of administrators.
+   * of administrators. While a house is in its founding, before its first table, whom two
+   * administrators appoint can approve at once.
    */
   interface Everybody {
     "people": PersonView[];
     "waiting": DeedView[];
     "recoveries": RecoveryView[];
+    "founding": boolean;
   }
   /** A probability or an expectation. */
   interface ExactNumber {
@@ -675,6 +687,8 @@ declare namespace Api {
     "token": string;
     "name": string;
     "password": string;
+    /** Where the house is, such as Asia/Singapore; UTC if left out. */
+    "timezone"?: string;
   }
   interface FloorLink {
     "link": string;
@@ -813,6 +827,21 @@ declare namespace Api {
     "because": string | null;
     "clauses": string[];
     "asked"?: boolean;
+  }
+  /** The token of a one-time link, and the password that its owner has chosen. */
+  interface InvitationToAccept {
+    "token": string;
+    "password": string;
+  }
+  /** The token of a one-time link. */
+  interface InvitationToRead {
+    "token": string;
+  }
+  /** For whom a one-time link is, and until when it is good. */
+  interface InvitationView {
+    "name": string;
+    "role": Role;
+    "ends_ms": number;
   }
   /** All jackpot links. */
   interface JackpotLinks {
@@ -959,6 +988,8 @@ declare namespace Api {
     "timezone": string;
     /** The first administrator still has to be created. */
     "set_up_needed": boolean;
+    /** The settings name no time zone, so the set-up asks for it. */
+    "asks_timezone"?: boolean;
     "password_change_needed": boolean;
     /** A second factor has to be set up before anything else. */
     "enrolment_needed": boolean;
@@ -970,6 +1001,11 @@ declare namespace Api {
     "passwords": boolean;
     /** Of somebody who is signed in. */
     "session"?: SessionEnd;
+    /**
+     * From when on the caller's account is old enough to approve and verify; left out if it
+     * is.
+     */
+    "approves_from_ms"?: number;
     /** Where to sign out of the directory after signing out here. */
     "sign_out_at"?: string;
     /** In a demonstration: what a tab sends as X-View-As. */
@@ -995,6 +1031,11 @@ declare namespace Api {
     "role": Role;
     /** What another administrator approves it by; null if it is already done. */
     "waits": string | null;
+    /**
+     * The token of a one-time link (/invitation#TOKEN), shown once: null when a request is
+     * repeated.
+     */
+    "invitation"?: string | null;
   }
   /** One's own password, and the new PIN. */
   interface NewPin {
@@ -1155,12 +1196,14 @@ declare namespace Api {
   interface PersonToAdd {
     "name": string;
     "role": Role;
-    "password": string;
+    /** A password for one sign-in; without it, the answer has a one-time link. */
+    "password"?: string;
+    /** Another administrator is to approve it, even if the post does not require that. */
+    "by_two"?: boolean;
   }
-  /** The new role or the new password, depending on the address; empty to disable or enable. */
+  /** The new role; empty for any other change. */
   interface PersonToChange {
     "role"?: Role;
-    "password"?: string;
   }
   /** Somebody who may sign in, or used to. */
   interface PersonView {
@@ -1174,6 +1217,11 @@ declare namespace Api {
     "second_factor": boolean;
     /** For approvals at a table. */
     "badge": boolean;
+    /**
+     * Until when the one-time link is good with which the person still has to choose a
+     * password; left out if there is none.
+     */
+    "invited_until_ms"?: number;
   }
   /** Where a round is. */
   type Phase = "betting" | "closed" | "dealing" | "deciding" | "revealed" | "settled" | "void";

@@ -328,7 +328,7 @@ class Insider:
         commands: tuple[pc.AnyPeopleCommand, ...] = (
             pc.AddPerson(f"puppet-{self.sent}", role, "a hash"),
             pc.ChangeRole(other, role),
-            pc.ResetPassword(other, "a hash"),
+            pc.InvitePerson(other, "a link"),
             pc.DisablePerson(other),
             pc.EnablePerson(other),
             pc.ApproveDeed(digest),

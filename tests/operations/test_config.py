@@ -58,7 +58,7 @@ def test_without_anything_all_is_in_one_folder(tmp_path: Path) -> None:
     assert config.copy == tmp_path / "pitboss-data" / "checkpoints.jsonl"
     assert config.backups == tmp_path / "pitboss-data" / "backups"
     assert config.rulebooks == ()
-    assert config.zone.key == "UTC"
+    assert config.zone is None
     assert set(config.sources.values()) == {"default"}
 
 

@@ -221,7 +221,7 @@ class House:
             self.casino,
             demo=demo,
             practice=practice,
-            zone=ZoneInfo(zone),
+            zone=ZoneInfo(zone) if zone else None,
             idle_ms=IDLE_MS,
             longest_ms=LONGEST_MS,
             maths=maths,

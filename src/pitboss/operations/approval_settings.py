@@ -111,7 +111,9 @@ class ApprovalSettings(msgspec.Struct, frozen=True, kw_only=True):
         int,
         described(
             "How old an account must be, counted from when somebody else last gave it a "
-            "role or a password, before it can approve anything or verify a claim.",
+            "role or a link, or its owner accepted an invitation, before it can approve anything "
+            "or verify a claim. Whom two administrators appoint before the first table is opened "
+            "need not wait.",
             "a whole number of hours from 0 to 720",
             ge=0,
             le=720,

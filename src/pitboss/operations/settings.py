@@ -256,11 +256,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     timezone: Annotated[
         str,
         described(
-            "The time zone in which times are shown and a report's day begins.",
+            (
+                "The time zone in which times are shown and a report's day begins. Empty: the one "
+                "given when the house was set up, or UTC."
+            ),
             "a time zone name such as UTC or Asia/Singapore",
-            min_length=1,
         ),
-    ] = "UTC"
+    ] = ""
     rulebooks: Annotated[
         tuple[str, ...],
         described(

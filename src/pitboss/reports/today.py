@@ -2,6 +2,7 @@
 
 import threading
 from collections import deque
+from collections.abc import Callable
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
@@ -21,9 +22,11 @@ _CHUNK = 1_000
 
 
 class Today:
-    """The figures of the current day. Thread-safe; one thread at a time reads."""
+    """The figures of the current day. Thread-safe; one thread at a time reads. ``zone`` says where
+    the house is, which it learns only when it is set up.
+    """
 
-    def __init__(self, journal: Journal, zone: ZoneInfo) -> None:
+    def __init__(self, journal: Journal, zone: Callable[[], ZoneInfo]) -> None:
         self._journal = journal
         self._zone = zone
         self._lock = threading.Lock()
@@ -61,9 +64,10 @@ class Today:
         )
 
     def _read_on(self, now_ms: int) -> None:
-        day = datetime.fromtimestamp(now_ms / 1_000, self._zone).date()
-        if day != self._day:
-            start_ms, end_ms = bounds_ms(day, self._zone)
+        zone = self._zone()
+        day = datetime.fromtimestamp(now_ms / 1_000, zone).date()
+        start_ms, end_ms = bounds_ms(day, zone)
+        if (day, start_ms) != (self._day, self._start_ms):
             self._position = position_at(self._journal, start_ms - CLOCKS_APART_MS)
             self._day, self._start_ms = day, start_ms
             self._tally = DayTally(self._journal, start_ms, end_ms)

@@ -134,7 +134,7 @@ def audit(
 
     Exit code 0: everything fits. 1: something does not. 2: the journal could not be read.
     """
-    from pitboss.cli.context import explained, load, moment_ms, reading
+    from pitboss.cli.context import explained, load, moment_ms, reading, zone_of
     from pitboss.cli.streams import fail
 
     with explained():
@@ -150,7 +150,7 @@ def audit(
         keys = [_key(text) for text in key or ()]
         settings = load(config, database)
         own = _own_rulebooks([*settings.rulebooks, *(rulebook or ())])
-        since_ms, until_ms = (moment_ms(text, settings.zone) for text in (since, until))
+        since_ms, until_ms = (moment_ms(text, zone_of(settings, None)) for text in (since, until))
         file = sqlite_path(settings.database)
         try:
             with reading(settings) as journal, _progress() as progress:
@@ -172,7 +172,7 @@ def audit(
                 report = with_snapshots(result.report, journal, shelf, vault)
         except _sqlite_error() as error:
             raise fail(f"{file} is damaged: {error}. Restore it from a backup.") from None
-    _print(report, result, json, quiet, settings.zone)
+    _print(report, result, json, quiet, zone_of(settings, None))
     raise typer.Exit(0 if report.content else 1)
 
 

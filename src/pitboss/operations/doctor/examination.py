@@ -6,7 +6,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from datetime import datetime
+from datetime import UTC, datetime
 from importlib import metadata
 from typing import Any
 
@@ -327,5 +327,7 @@ def _clock(begun_s: tuple[float, float], clocks: Clocks, config: Config) -> Find
             f"the wall clock advanced {wall_s:.3f} s while {steady_s:.3f} s passed",
             "Something sets the clock in jumps. Use NTP, which adjusts it gradually.",
         )
-    now = datetime.fromtimestamp(clocks.wall_s(), config.zone)
-    return fine("clock", f"{now:%Y-%m-%d %H:%M:%S} in {config.zone}")
+    zone = config.zone or UTC
+    return fine(
+        "clock", f"{datetime.fromtimestamp(clocks.wall_s(), zone):%Y-%m-%d %H:%M:%S} in {zone}"
+    )

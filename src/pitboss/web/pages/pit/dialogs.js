@@ -175,7 +175,11 @@ function openingFields(found, same, links) {
       same?.dealing,
     ),
     cards: select("table-cards", CARDS, same?.cards),
-    progressive: decimal(same?.progressive_bet ?? "5.00", "table-progressive"),
+    // Without a jackpot a table takes no progressive bets.
+    progressive: decimal(
+      same?.progressive_bet ?? (links.length ? "5.00" : ""),
+      "table-progressive",
+    ),
     link: select("table-link", [["", "None"], ...links.map((link) => [link, link])], chosen),
     limits: found.limits.map((bet, at) =>
       limitFields(

@@ -8,7 +8,7 @@ import { whyButton } from "../components/why.js";
 import { command, linkPath, post, tablePath } from "../shared/api.js";
 import { h, show } from "../shared/dom.js";
 import { money } from "../shared/money.js";
-import { notice, run } from "../shared/shell.js";
+import { notice, run, tooNew } from "../shared/shell.js";
 import { authority, capital, incident, OPERATIONS, plain } from "../shared/words.js";
 import { openBarBox } from "./dialogs.js";
 import { reportButtons } from "./incident.js";
@@ -90,6 +90,7 @@ function approvalCard(person, waits) {
       {
         class: kind,
         "data-test": `${test}-${waits.digest}`,
+        disabled: test === "approve" && Boolean(tooNew(person)),
         onclick: (event) =>
           run(event.currentTarget, async () => {
             await post(where);
@@ -113,6 +114,7 @@ function approvalCard(person, waits) {
           button("danger", "drop", "Decline", `${path}/drop`, "Declined."),
         )
       : h("p", { class: "faint small" }, `Waiting for a ${whoMay(waits)}.`),
+    may && tooNew(person) ? h("p", { class: "small" }, tooNew(person)) : "",
     waits.table ? h("div", { class: "wait-links" }, toTable(waits.table)) : "",
   );
 }

@@ -19,6 +19,7 @@ import {
 import { tellNotSent } from "./missing-answers.js";
 import { withFigures } from "./refusal-figures.js";
 import { watchSession } from "./session-end.js";
+import { dateTime } from "./times.js";
 import { demoStrip } from "./view-as.js";
 import { capital, plain, roleName } from "./words.js";
 
@@ -45,6 +46,16 @@ export const isStaff = (person) => STAFF.includes(person.role);
  * @param {string} command
  */
 export const may = (person, command) => person.may.includes(command);
+
+/**
+ * Why somebody can't approve or verify anything yet, and from when they can; empty if they can now.
+ * @param {Api.Me} person
+ */
+export function tooNew({ approves_from_ms: from = 0 }) {
+  if (from <= Date.now()) return "";
+  const when = `Your account is new: you can approve and verify from ${dateTime(from)}. `;
+  return `${when}Until then somebody else must do it.`;
+}
 
 /**
  * Puts up the bar and returns who is signed in; a role that has no business here is told so and
