@@ -1,7 +1,7 @@
 // People, devices and programs, for the administrator.
 
 import { command, get } from "../shared/api.js";
-import { $, h, show } from "../shared/dom.js";
+import { $, drawn, h, show } from "../shared/dom.js";
 import { actions, field, sends } from "../shared/fields.js";
 import { askSure, dialog, notice, passwordField, run, start } from "../shared/shell.js";
 import { dateTime } from "../shared/times.js";
@@ -136,7 +136,7 @@ $("#main").replaceChildren(
   ),
   tokens,
 );
-run(null, load);
+run(null, load).then(drawn);
 
 async function load() {
   const [found, signs, floor, made] = await Promise.all([

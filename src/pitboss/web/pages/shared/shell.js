@@ -4,7 +4,7 @@ import { openPin } from "../components/pin.js";
 import { openFactors } from "../components/second-factor.js";
 import { openSessions } from "../components/sessions.js";
 import { command, device, get, post, sign, signedIn } from "./api.js";
-import { $, h, say } from "./dom.js";
+import { $, drawn, h, say } from "./dom.js";
 import { field, sends } from "./fields.js";
 import { saidBefore } from "./identity.js";
 import {
@@ -56,6 +56,7 @@ export async function start({ title, roles = null, live = null }) {
   if (top) top.draw(person);
   sayWhatIsNew();
   if (roles && !roles.includes(person.role)) {
+    drawn();
     $("#main").replaceChildren(
       h(
         "section",
