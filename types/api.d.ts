@@ -1569,6 +1569,11 @@ declare namespace Api {
     "effects": string[];
     "clauses": string[];
   }
+  /** One parameter of a command, in words. */
+  interface SaidParameter {
+    "what": string;
+    "value": string;
+  }
   /**
    * reads are the areas that may be read, and commands the commands that may be given at
    * tables and on links; without any the token is read-only. tables are the only tables that
@@ -1889,7 +1894,10 @@ declare namespace Api {
     "kind": WagerKind;
     "times_opening": number | null;
   }
-  /** A command that somebody has asked for and a second person must approve. */
+  /**
+   * A command that somebody has asked for and a second person must approve; its cards are face
+   * down, as not everybody who may approve may see them.
+   */
   interface WaitingApproval {
     /** Its identifier; approve it by this. */
     "digest": string;
@@ -1897,6 +1905,8 @@ declare namespace Api {
     "link": string | null;
     "round": string | null;
     "command": Record<string, any>;
+    /** What is approved, in words, line by line. */
+    "parameters": SaidParameter[];
     "by": string;
     "kind": ApprovalKind;
     /** The lowest post that may approve it. */

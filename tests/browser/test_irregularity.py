@@ -101,7 +101,7 @@ def test_the_house_voids_the_round_and_the_money_goes_back(floor: Floor) -> None
         expect(manager.get_by_test_id(f"decide-{choice}")).to_be_visible()
     # A supervisor sees that it waits, and for whom.
     expect(supervisor.get_by_role("heading", name="All clear")).to_be_visible()
-    supervisor.get_by_text("1 waiting for somebody else").click()
+    supervisor.get_by_text("Waiting for somebody else").click()
     expect(supervisor.get_by_test_id("incident-Holdem")).to_contain_text(
         "Waiting for the shift manager."
     )

@@ -239,7 +239,7 @@ def test_parameters_and_corrections_take_two_shift_managers(floor: Floor) -> Non
     expect(card.locator(".changes")).to_have_text("Contribution15% → 12%Reserve3% → 0.15%")
     # It is among what waits for somebody else, for whoever proposed it.
     expect(first.get_by_test_id("waits").get_by_test_id("proposal-Fortune")).to_have_count(0)
-    first.get_by_text("waiting for somebody else").click()
+    first.get_by_text("Waiting for somebody else").click()
     expect(first.get_by_test_id("proposal-Fortune")).to_contain_text(
         "You proposed it; somebody else must approve it."
     )
@@ -314,7 +314,7 @@ def test_a_claim_that_needs_two_says_who_verified_first(floor: Floor) -> None:
     expect(second.get_by_test_id(f"verified-{claim}")).to_have_text(
         "Verified by demo-pit-supervisor (1 of 2). "
     )
-    first.get_by_text("waiting for somebody else").click()
+    first.get_by_text("Waiting for somebody else").click()
     expect(first.get_by_test_id(f"verified-{claim}")).to_contain_text("You have verified it")
     expect(first.get_by_test_id(f"verify-{claim}")).to_have_count(0)
     second.get_by_test_id(f"verify-{claim}").click()

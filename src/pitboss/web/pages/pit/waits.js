@@ -1,7 +1,7 @@
 // What waits for a decision: rulings, claims, and what takes a second person. First what needs the
 // person at this desk, then, folded away, what needs somebody else.
 
-import { secondsLeft, whoMay } from "../components/approval.js";
+import { parametersOf, secondsLeft, whoMay } from "../components/approval.js";
 import { claimItem, needs } from "../components/claims.js";
 import { rulingBody, rulingButtons } from "../components/ruling.js";
 import { whyButton } from "../components/why.js";
@@ -50,7 +50,7 @@ const fold = (rest) =>
   h(
     "details",
     { class: "sheet" },
-    h("summary", {}, `${rest.length} waiting for somebody else`),
+    h("summary", {}, `Waiting for somebody else (${rest.length})`),
     h(
       "div",
       { class: "waits" },
@@ -104,13 +104,13 @@ function approvalCard(person, waits) {
     `approval-${where}`,
     `${where}: ${waits.by} needs a second person`,
     h("p", {}, waits.why),
-    h("p", { class: "faint small" }, waits.round ? `Round ${waits.round}` : ""),
+    parametersOf(waits),
     may
       ? h(
           "div",
           { class: "row" },
           button("primary", "approve", "Approve", path, "Approved."),
-          button("danger", "drop", "Not approved", `${path}/drop`, "It was not approved."),
+          button("danger", "drop", "Don't approve", `${path}/drop`, "It was not approved."),
         )
       : h("p", { class: "faint small" }, `Waiting for a ${whoMay(waits)}.`),
     waits.table ? h("div", { class: "wait-links" }, toTable(waits.table)) : "",
