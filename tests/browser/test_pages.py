@@ -622,3 +622,28 @@ def test_the_first_administrator_is_made_with_the_printed_link(
         assert people.close() == []
     finally:
         house.close()
+
+
+def test_colours_are_the_systems_or_ones_own_choice(floor: Floor) -> None:
+    page = floor.person("player", "/")
+    light = page.evaluate("getComputedStyle(document.body).color")
+    page.get_by_test_id("who").click()
+    expect(page.get_by_test_id("colours-system")).to_be_checked()
+    check(page, "one's own account")
+    page.get_by_test_id("colours-dark").check()
+    page.keyboard.press("Escape")
+    dark = page.evaluate("getComputedStyle(document.body).color")
+    assert dark != light
+    # On every page of this browser, and in the tabs that are open.
+    other = floor.tab(page, "/rulebooks")
+    expect(other.get_by_test_id("who")).to_be_visible()
+    assert other.evaluate("getComputedStyle(document.body).color") == dark
+    page.get_by_test_id("who").click()
+    page.get_by_test_id("colours-light").check()
+    expect(other.locator("html")).to_have_attribute("data-colours", "light")
+    assert other.evaluate("getComputedStyle(document.body).color") == light
+    page.emulate_media(color_scheme="dark")
+    assert page.evaluate("getComputedStyle(document.body).color") == light
+    page.get_by_test_id("colours-system").check()
+    assert page.evaluate("getComputedStyle(document.body).color") == dark
+    page.emulate_media(color_scheme="light")

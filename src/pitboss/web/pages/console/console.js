@@ -242,11 +242,10 @@ function spotFor(number, wager, box) {
   const opening = view.wagers[0].bet;
   if (wager.bet !== opening && !box?.bets[opening]) return null;
   if (wager.kind === "progressive" && live.links.get(view.link)?.down) return null;
-  const laid = box?.bets[wager.bet] ? `, ${money(box.bets[wager.bet])}` : "";
   const onclick = () => openBetFor(view, number, wager, box, send);
   return {
     key: "bet",
-    label: `${wagerLabel(view, wager.bet)}, box ${number}${laid}: enter a player's bet`,
+    label: `box ${number}: enter a player's bet`,
     hint: "+",
     attributes: { "data-test": `bet-${wager.bet}`, onclick },
   };

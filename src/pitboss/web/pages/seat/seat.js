@@ -1,6 +1,6 @@
 // A player's seat: chips to place, one hand to look at, decisions, the result and why.
 
-import { chip, TRAY } from "../components/chips.js";
+import { chip, chipWords, TRAY } from "../components/chips.js";
 import { handName, made, threeTotal } from "../components/hands.js";
 import { command, tablePath } from "../shared/api.js";
 import "../components/clock.js";
@@ -336,14 +336,14 @@ function trayChip(value, at) {
       tabindex: value === chosen ? 0 : -1,
       draggable: "true",
       "data-test": `chip-${value / 100}`,
-      "aria-label": t("{value} chip", { value: short(String(value / 100)) }),
+      "aria-label": t("{value} chip", { value: chipWords(value) }),
       title: t("Key {key}", { key: at + 1 }),
       onclick: () => choose(value),
       ondragstart: dragStart,
       onkeydown: arrows,
     },
     chip(value),
-    h("kbd", {}, String(at + 1)),
+    h("kbd", { "data-shown": at + 1 }),
   );
 }
 
@@ -419,15 +419,8 @@ function spotFor(number, wager, box) {
 }
 
 function spotLabel(wager, number, laid, limits) {
-  const given = {
-    wager: wagerLabel(view, wager.bet),
-    box: number,
-    limits: limits || t("any"),
-    laid: money(laid ?? ""),
-  };
-  const what = laid
-    ? t("{wager}, box {box}, {laid} bet, limits {limits}.", given)
-    : t("{wager}, box {box}, limits {limits}.", given);
+  const given = { box: number, limits: limits || t("any") };
+  const what = laid ? t("box {box}, limits {limits}.", given) : t("box {box}.", given);
   const press =
     wager.kind === "progressive"
       ? t("Press to add {limits}", { limits })
