@@ -1770,6 +1770,8 @@ declare namespace Api {
     "operation_awaited": boolean;
     "rounds": number;
     "chips": Record<string, string>;
+    /** What of that lies on the felt, in the round that is on. */
+    "in_play": Record<string, string>;
     "round": RoundView | null;
     "published": Shuffle | null;
     /** The last entry of the round, if it may be taken back; staff only. */

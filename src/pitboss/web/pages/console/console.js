@@ -15,6 +15,7 @@ import { openIrregularity } from "../components/irregularity.js";
 import { drawOn, Live } from "../shared/live.js";
 import "../components/meter.js";
 import { whyFigureButton } from "../components/why-figure.js";
+import { helpWords } from "../shared/help.js";
 import { money } from "../shared/money.js";
 import {
   askSure,
@@ -224,7 +225,11 @@ function drawHead() {
           "Irregularity ",
           h("kbd", {}, "I"),
         ),
-        h("button", { class: "quiet", "aria-label": "Keyboard shortcuts", onclick: keys }, "?"),
+        h(
+          "button",
+          { class: "quiet", "data-test": "help", "aria-label": "Help", onclick: keys },
+          "?",
+        ),
       ),
     ];
   });
@@ -597,5 +602,7 @@ function keys() {
     ["Esc", "leave the field"],
   ];
   const line = ([key, what]) => h("tr", {}, h("td", {}, h("kbd", {}, key)), h("td", {}, what));
-  dialog("Keyboard shortcuts", h("table", {}, h("tbody", {}, rows.map(line))));
+  dialog("Help", [helpWords(), h("table", {}, h("tbody", {}, rows.map(line)))], {
+    test: "help-dialog",
+  });
 }

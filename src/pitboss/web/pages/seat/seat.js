@@ -10,6 +10,7 @@ import { t } from "../shared/language.js";
 import { drawOn, Live } from "../shared/live.js";
 import "../components/meter.js";
 import { offerPanel } from "../components/offer.js";
+import { winLoss } from "../components/stakes.js";
 import { openWhy } from "../components/why.js";
 import { whyFigureButton } from "../components/why-figure.js";
 import { amountText, money, short, signed } from "../shared/money.js";
@@ -167,14 +168,14 @@ function drawHead() {
       view.open ? phase(view.round?.phase) : t("Closed"),
     ),
   ]);
-  const settled = state.settledBoxes(view, person.name).length > 0;
-  show(figures, [view.link, view.chips[person.name], settled, link?.down], () => [
+  const standing = winLoss(view, person.name);
+  show(figures, [view.link, standing, link?.down], () => [
     plays
       ? h(
           "div",
           { class: "head-meter" },
-          h("small", { class: "faint" }, settled ? t("Before payment") : t("Your win/loss")),
-          myChips(signed(view.chips[person.name] ?? "0.00")),
+          h("small", { class: "faint" }, t("Your win/loss")),
+          myChips(signed(standing)),
         )
       : "",
     view.link

@@ -7,6 +7,7 @@ import { command, device, get, post, sign, signedIn } from "./api.js";
 import { coloursSwitch } from "./colours.js";
 import { $, drawn, h, say } from "./dom.js";
 import { field, sends } from "./fields.js";
+import { helpButton } from "./help.js";
 import { saidBefore } from "./identity.js";
 import {
   chooseLanguage,
@@ -170,6 +171,7 @@ class Top extends HTMLElement {
           role: "status",
         }),
         translated ? languageSwitch() : "",
+        device ? "" : helpButton(),
         who(person),
         h(
           "button",
