@@ -18,9 +18,9 @@ from pitboss.journal.port import NewRecord, Part, Record, Unit
 from pitboss.kernel.money import Cents
 from pitboss.reports.day import DayReport, DayTally, TableFigures, bounds_ms, day_report
 from pitboss.reports.jackpot import LinkReport, jackpot_report
-from pitboss.reports.today import Today
 from pitboss.reports.jackpots import Jackpots
 from pitboss.reports.reconciliation import reconcile
+from pitboss.reports.today import Today
 from tests.casino.floor import SHELF, Floor, FloorTable
 from tests.jackpot.links import MAX, MIA
 from tests.support import CS, MS
