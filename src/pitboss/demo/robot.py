@@ -199,7 +199,6 @@ class Robot:
             return c.Check(box.number)
         return c.Raise(box.number, raise_size(state, box, bet))
 
-
     def _stays(self, state: TableState, box: BoxState) -> bool:
         """By the hand, if it has been looked at; blind as it comes."""
         seen = whole(box.cards) if box.examined else None

@@ -191,8 +191,8 @@ class DayTally:
         self._settled: dict[str, te.RoundSettled | None] = {}
 
     def needs(self, record: Record) -> bool:
-        """Whether a record says anything: most do not, and are not looked at more closely. The first
-        of a table leads to what it was opened with.
+        """Whether a record says anything here: most do not, and are not looked at more closely. The
+        first of a table leads to what it was opened with.
         """
         return record.kind in _READ or record.stream not in self._met
 
