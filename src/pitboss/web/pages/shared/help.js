@@ -23,7 +23,7 @@ const TOUR = () => [
   t("Nothing you do here counts anywhere else."),
 ];
 const PIT = () => [
-  "On the right stands what needs you: rulings, jackpot claims, and what takes a second person. " +
+  "First stands what needs you: rulings, jackpot claims, and what takes a second person. " +
     "Each says what is decided; nothing happens before you press.",
   "A row is a table. Press it for its limits, its players and what can be done there.",
   "A jackpot's card has its sign, its parameters, its claims, and what to do if it fails.",
