@@ -224,7 +224,7 @@ function sum(view, line) {
 }
 
 function boxSum(settled) {
-  // What a line says is won stands in the sum as it says, and a stake that is not returned by itself.
+  // What is won stands in the sum as its line has it, and a stake that is not returned by itself.
   const parts = settled.lines.flatMap((one) => {
     const [won, kept] = [cents(one.winnings), cents(one.returned) - cents(one.stake)];
     return won && kept ? [won, kept] : [won + kept];

@@ -54,8 +54,8 @@ export const $ = (selector, within = document) => within.querySelector(selector)
 export const $$ = (selector, within = document) => [...within.querySelectorAll(selector)];
 
 /**
- * The page has what it shows: until then its content is laid out but not seen, so that nothing moves
- * under anybody's eyes while it comes.
+ * The page has what it shows: until then its content is laid out but not seen, so that nothing
+ * moves under anybody's eyes while it comes.
  */
 export const drawn = () => $("#main").removeAttribute("aria-busy");
 

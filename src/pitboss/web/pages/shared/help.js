@@ -43,7 +43,7 @@ const PEOPLE = () => [
 const CONSOLE = () => [
   "The big button is the next step, and is always right: press Enter.",
   "A wrong key is taken back with Z; an earlier entry is put right with E.",
-  "Anything out of the ordinary is an Irregularity: it says what the rules order before you report.",
+  "Anything unusual is an Irregularity: it says what the rules order before you report.",
 ];
 
 const SHEETS = {
