@@ -338,4 +338,4 @@ def test_a_player_finds_his_own_boxes_on_a_floor_that_he_has_asked_for() -> None
 def test_chips_on_the_felt_are_neither_won_nor_lost() -> None:
     view = {"chips": {"ann": "-75.00", "bob": "20.00"}, "in_play": {"ann": "75.00"}}
     code = "['ann', 'bob', 'eve'].map((one) => winLoss(given, one))"
-    assert run("components/stakes.js", "winLoss", code, view) == ["0.00", "20.00", "0.00"]
+    assert run("shared/money.js", "winLoss", code, view) == ["0.00", "20.00", "0.00"]

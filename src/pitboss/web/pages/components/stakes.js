@@ -20,14 +20,6 @@ export function betsOf(view, box) {
   return Object.entries(box.bets).map(one).join(", ");
 }
 
-/**
- * What somebody has won or lost here, in cents: chips that still lie on the felt are neither.
- * @param {Api.TablePage} view
- * @param {string} player
- */
-export const winLoss = (view, player) =>
-  amountText(cents(view.chips[player] ?? "0.00") + cents(view.in_play[player] ?? "0.00"));
-
 /** Whether nobody has given a name for a box: its chips are those of "Box 3". */
 const unnamed = (box) => box.player === `Box ${box.box}`;
 

@@ -6,11 +6,11 @@ import { claimItem } from "../components/claims.js";
 import { askOption } from "../components/confirmations.js";
 import { offerWords } from "../components/offer.js";
 import { rulingBody, rulingButtons } from "../components/ruling.js";
-import { boxName, winLoss } from "../components/stakes.js";
+import { boxName } from "../components/stakes.js";
 import { openWhyRuling } from "../components/why.js";
 import { openBarBox } from "../pit/dialogs.js";
 import { h, show } from "../shared/dom.js";
-import { short, signed } from "../shared/money.js";
+import { short, signed, winLoss } from "../shared/money.js";
 import { askSure, clauseChips, dialog, may, notice, run } from "../shared/shell.js";
 import {
   authority,
