@@ -1633,6 +1633,11 @@ declare namespace Api {
     "effects": string[];
     "clauses": string[];
   }
+  /** One parameter of a command, in words. */
+  interface SaidParameter {
+    "what": string;
+    "value": string;
+  }
   /**
    * reads are the areas that may be read, and commands the commands that may be given at
    * tables and on links; without any the token is read-only. tables are the only tables that
@@ -1834,6 +1839,8 @@ declare namespace Api {
     "operation_awaited": boolean;
     "rounds": number;
     "chips": Record<string, string>;
+    /** What of that lies on the felt, in the round that is on. */
+    "in_play": Record<string, string>;
     "round": RoundView | null;
     "published": Shuffle | null;
     /** The last entry of the round, if it may be taken back; staff only. */
@@ -1961,7 +1968,10 @@ declare namespace Api {
     "kind": WagerKind;
     "times_opening": number | null;
   }
-  /** A command that somebody has asked for and a second person must approve. */
+  /**
+   * A command that somebody has asked for and a second person must approve; its cards are face
+   * down, as not everybody who may approve may see them.
+   */
   interface WaitingApproval {
     /** Its identifier; approve it by this. */
     "digest": string;
@@ -1969,6 +1979,8 @@ declare namespace Api {
     "link": string | null;
     "round": string | null;
     "command": Record<string, any>;
+    /** What is approved, in words, line by line. */
+    "parameters": SaidParameter[];
     "by": string;
     "kind": ApprovalKind;
     /** The lowest post that may approve it. */

@@ -37,7 +37,7 @@ def dealt(
     )
     dealer.get_by_test_id("next-step").click()
     player.get_by_test_id("box-1").get_by_test_id(f"bet-{bet}").click()
-    expect(player.get_by_test_id("my-chips")).to_have_text("−25.00")
+    expect(player.get_by_test_id("box-1").locator(".spot-amount").first).to_have_text("25")
     dealer.get_by_test_id("next-step").click()
     dealer.get_by_test_id("deal-all").click()
     expect(player.get_by_test_id("hint-toggle")).to_be_visible()

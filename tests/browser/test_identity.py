@@ -206,7 +206,9 @@ def test_a_visitor_is_the_dealer_in_one_tab_and_a_player_in_another(floor: Floor
     dealer.get_by_test_id("sign-out").click()
     expect(dealer).to_have_url(re.compile("/sign-in"))
     player.get_by_test_id("box-2").get_by_test_id("bet-ante").click()
-    expect(player.get_by_test_id("my-chips")).to_have_text("−50.00")
+    expect(player.get_by_test_id("box-2").locator(".spot-amount").first).to_have_text("25")
+    # Chips on the felt are neither won nor lost.
+    expect(player.get_by_test_id("my-chips")).to_have_text("0.00")
 
 
 def test_nobody_becomes_somebody_else_by_a_key(floor: Floor) -> None:

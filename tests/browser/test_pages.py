@@ -147,6 +147,9 @@ def test_tables_are_opened_get_other_limits_and_are_closed(floor: Floor) -> None
     page.get_by_test_id("row-Blue").click()
     expect(page.get_by_test_id("pit-table-Blue")).to_contain_text("No players; 4 boxes · Megalink")
     expect(page.get_by_test_id("limits-Blue")).to_contain_text("10.00 to 1,000.00")
+    limits = floor.table("Blue")["limits"]
+    assert len(limits) > 1
+    assert [bet for bet, limit in limits.items() if "max" not in limit] == []
 
     page.get_by_test_id("limits-of-Blue").click()
     page.get_by_test_id("limit-min-main").fill("25")
@@ -621,3 +624,47 @@ def test_the_first_administrator_is_made_with_the_printed_link(
         assert people.close() == []
     finally:
         house.close()
+
+
+def test_colours_are_the_systems_or_ones_own_choice(floor: Floor) -> None:
+    page = floor.person("player", "/")
+    light = page.evaluate("getComputedStyle(document.body).color")
+    page.get_by_test_id("who").click()
+    expect(page.get_by_test_id("colours-system")).to_be_checked()
+    check(page, "one's own account")
+    page.get_by_test_id("colours-dark").check()
+    page.keyboard.press("Escape")
+    dark = page.evaluate("getComputedStyle(document.body).color")
+    assert dark != light
+    # On every page of this browser, and in the tabs that are open.
+    other = floor.tab(page, "/rulebooks")
+    expect(other.get_by_test_id("who")).to_be_visible()
+    assert other.evaluate("getComputedStyle(document.body).color") == dark
+    page.get_by_test_id("who").click()
+    page.get_by_test_id("colours-light").check()
+    expect(other.locator("html")).to_have_attribute("data-colours", "light")
+    assert other.evaluate("getComputedStyle(document.body).color") == light
+    page.emulate_media(color_scheme="dark")
+    assert page.evaluate("getComputedStyle(document.body).color") == light
+    page.get_by_test_id("colours-system").check()
+    assert page.evaluate("getComputedStyle(document.body).color") == dark
+    page.emulate_media(color_scheme="light")
+
+
+@pytest.mark.parametrize(
+    ("role", "path", "says"),
+    [
+        ("player", "/", "Every table of the house"),
+        ("player", "/seat/Stud", "Choose a chip"),
+        ("dealer", "/table/Stud", "The big button is the next step"),
+        ("shift-manager", "/pit", "what needs you"),
+        ("administrator", "/people", "one role each"),
+        ("auditor", "/audit", "step by step on the felt"),
+        ("player", "/rulebooks", "clause by clause"),
+        ("auditor", "/tour", "side by side"),
+    ],
+)
+def test_every_page_has_help_of_its_own(floor: Floor, role: str, path: str, says: str) -> None:
+    page = floor.person(role, path)
+    page.locator("[data-test=help]:visible").click()
+    expect(page.get_by_test_id("help-dialog")).to_contain_text(says)

@@ -80,8 +80,8 @@ def test_a_table_without_a_link_takes_no_progressive_bets() -> None:
     assert (refused.code, refused.message) == (
         "bad-configuration",
         (
-            "Name the link whose jackpot the progressive bets are for (link), or leave "
-            "progressive-bet out."
+            "Choose the jackpot that progressive bets are for (link), or open the table without "
+            "progressive bets."
         ),
     )
     table.do("open-table", by="pit-supervisor:sam", **setting(MS) | {"progressive-bet": None})

@@ -173,7 +173,9 @@ def test_a_misdeal_may_be_noticed_when_the_dealers_hand_is_open(book: str) -> No
     to_the_end(t)
     t.do("report", incident="misdeal", facts={"whole_hands_can_move": False})
     # Everybody has seen cards by now.
-    assert t.events[-1].ruling.clauses == (MISDEAL[book],)
+    last = t.events[-1]
+    assert isinstance(last, e.IncidentReported)
+    assert last.ruling.clauses == (MISDEAL[book],)
     assert t.phase == "revealed"
 
 

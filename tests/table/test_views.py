@@ -139,7 +139,7 @@ def test_what_is_posted_at_a_table_everybody_sees() -> None:
     for viewer in EVERYBODY:
         found = t.view(viewer)
         assert {key: found[key] for key in expected} == expected
-        assert set(found) == set(expected) | {"chips", "next"}
+        assert set(found) == set(expected) | {"chips", "in_play", "next"}
 
 
 def test_a_limit_that_is_not_set_is_not_shown() -> None:
@@ -163,6 +163,12 @@ def test_a_player_sees_his_own_figure_and_staff_see_all() -> None:
     assert t.view(EVE)["chips"] == {"eve": "0.00"}
     for viewer in STAFF:
         assert t.view(viewer)["chips"] == {"ann": "-25.00", "bob": "-25.00"}
+    # They lie on the felt, and are neither won nor lost.
+    assert t.view()["in_play"] == {}
+    assert t.view(ANN)["in_play"] == {"ann": "25.00"}
+    assert t.view(EVE)["in_play"] == {"eve": "0.00"}
+    for viewer in STAFF:
+        assert t.view(viewer)["in_play"] == {"ann": "25.00", "bob": "25.00"}
 
 
 def test_everybody_gets_his_own_next_steps() -> None:

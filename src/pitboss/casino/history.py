@@ -66,6 +66,19 @@ class FoundRound(msgspec.Struct, frozen=True):
         ]
 
 
+STAGED = "tour/"
+"""How the ids of the commands begin with which a demonstration's tour opens its tables and links.
+They are a stage, and no part of the house. Nobody else's ids begin so: a caller's begin with a name
+and a colon.
+"""
+
+
+def is_staged(journal: Journal, stream: str) -> bool:
+    """Whether a table or a link was opened for the tour."""
+    first = next(iter(journal.read(stream)), None)
+    return first is not None and first.command.startswith(STAGED)
+
+
 def as_stored(record: Record, opener: Opener | None = None) -> Stored:
     """A record with its event read."""
     return Stored(

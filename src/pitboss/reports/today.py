@@ -11,7 +11,7 @@ from pitboss.casino.journal_errors import Placed
 from pitboss.casino.stream_ids import table_of
 from pitboss.journal.port import Journal
 from pitboss.kernel.names import natural
-from pitboss.reports.day import CLOCKS_APART_MS, DayTally, TableFigures, bounds_ms
+from pitboss.reports.day import CLOCKS_APART_MS, DayReport, DayTally, TableFigures, bounds_ms
 from pitboss.reports.forms import written_figures
 from pitboss.reports.json_types import WrittenTableToday, WrittenToday
 
@@ -52,6 +52,12 @@ class Today:
                 ],
             )
 
+    def report(self, now_ms: int) -> DayReport:
+        """The day so far, as a report of the day."""
+        with self._lock:
+            self._read_on(now_ms)
+            return self._tally.report(self._day, self._zone())
+
     def _table(self, table: str, figures: TableFigures, now_ms: int) -> WrittenTableToday:
         ended = self._concluded.get(table, deque())
         while ended and ended[0] <= now_ms - HOUR_MS:
@@ -76,8 +82,9 @@ class Today:
             # If it fails in the middle of these, the day is read again from its start.
             self._day = date.min
             for record in records:
-                with Placed(record):
-                    self._tally.take(record)
+                if self._tally.needs(record):
+                    with Placed(record):
+                        self._tally.take(record)
                 table = table_of(record.stream)
                 if record.kind == CONCLUDED and table is not None:
                     self._concluded.setdefault(table, deque()).append(record.at_ms)

@@ -85,8 +85,8 @@ def demo(
     database: Database = None,
     config: ConfigFile = None,
 ) -> None:
-    """Fill a new journal with a few hours of sample play: tables of every rulebook, two links, hits
-    and irregularities.
+    """Fill a new journal with sample play like a casino's: tables of every rulebook, two links, and
+    irregularities.
 
     For trying the other commands. The journal must be empty.
     """

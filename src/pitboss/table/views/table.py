@@ -18,6 +18,7 @@ from pitboss.kernel.json_types import AmountText, CardText, Outgoing
 from pitboss.kernel.memo import Memo
 from pitboss.kernel.money import NOTHING, Cents, format_cents
 from pitboss.rulebook.authority import Actor, Post
+from pitboss.table.betting import shares
 from pitboss.table.cards.felt import to_establish, to_show
 from pitboss.table.cards.views import TwiceView, told_twice
 from pitboss.table.commands import CardSource
@@ -162,6 +163,10 @@ class TableView(Outgoing, frozen=True, kw_only=True):
     operation_awaited: bool
     rounds: int
     chips: dict[str, AmountText]
+    in_play: Annotated[
+        dict[str, AmountText],
+        msgspec.Meta(description="What of that lies on the felt, in the round that is on."),
+    ]
     round: RoundView | None
     published: shuffle.Shuffle | None
     last: Annotated[
@@ -227,7 +232,8 @@ def view_as(
         one_position=[] if staff is None else sorted(state.one_position),
         operation_awaited=state.operation_awaited,
         rounds=state.rounds,
-        chips=_chips(state, viewer),
+        chips=_seen(state.chips, viewer),
+        in_play=_seen(_in_play(state), viewer),
         round=None if state.round is None else _round(state, state.round, viewer, names),
         published=None if state.published is None else _published(state.published),
         last=None if staff is None else last_entry(state, staff),
@@ -255,14 +261,22 @@ def limits_view(limits: Mapping[str, tuple[Cents | None, Cents | None]]) -> dict
 _published = Memo(shuffle.shuffle_of)
 
 
-def _chips(state: TableState, viewer: Actor | None) -> dict[str, str]:
+def _seen(chips: Mapping[str, int], viewer: Actor | None) -> dict[str, str]:
     """A player's own figure; staff see everybody's."""
     if viewer is None:
         return {}
-    mine = (
-        state.chips if viewer.post > Post.PLAYER else {viewer.name: state.chips.get(viewer.name, 0)}
-    )
-    return {player: format_cents(amount) for player, amount in mine.items()}
+    mine = chips if viewer.post > Post.PLAYER else {viewer.name: chips.get(viewer.name, 0)}
+    return {player: format_cents(Cents(amount)) for player, amount in mine.items()}
+
+
+def _in_play(state: TableState) -> dict[str, int]:
+    """Whose chips lie on the felt, neither won nor lost."""
+    found: dict[str, int] = {}
+    for box in () if state.round is None else state.round.boxes.values():
+        for bet in box.bets:
+            for player, part in shares(box, bet).items():
+                found[player] = found.get(player, 0) + part
+    return found
 
 
 def _round(state: TableState, round: RoundState, viewer: Actor | None, names: Names) -> RoundView:

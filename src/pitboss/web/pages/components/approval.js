@@ -24,6 +24,14 @@ const all = (codes, input) => Object.fromEntries(codes.map((code) => [code, inpu
 export const secondsLeft = (waits) =>
   Math.max(0, Math.ceil((waits.until_ms - (serverClock(performance.now()) ?? 0)) / 1_000));
 
+/** What is approved, line by line. */
+export const parametersOf = ({ parameters }) =>
+  h(
+    "dl",
+    { class: "facts", "data-test": "approves" },
+    parameters.map(({ what, value }) => [h("dt", {}, what), h("dd", {}, value)]),
+  );
+
 export const whoMay = (waits) => `${roleName(waits.post).toLowerCase()} or above`;
 
 /**
@@ -95,6 +103,7 @@ class Panel {
       "form",
       { class: "stack", autocomplete: "off" },
       h("p", { "data-test": "approval-why" }, this.#waits.why),
+      parametersOf(this.#waits),
       h(
         "p",
         { class: "faint small" },

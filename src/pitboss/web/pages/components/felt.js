@@ -311,6 +311,7 @@ function spot(view, { wager, amount, line, props }, number) {
   const outcome = won ? `+${short(line.winnings)}` : line ? result(line.result) : "";
   const inside = [
     h("span", { class: "spot-name" }, brief),
+    " ",
     outcome
       ? outcomeMark(line.result, outcome)
       : amount
@@ -327,7 +328,10 @@ function spot(view, { wager, amount, line, props }, number) {
     "data-laid": amount ? "yes" : null,
   };
   if (!props) return h("div", { ...common, "data-test": `spot-${number}-${wager.bet}` }, inside);
-  const pressed = { type: "button", "aria-label": props.label, ...props.attributes };
+  // Its name begins with what is seen: whoever says that to a computer means this spot.
+  const seen = amount ? short(amount) : (props.hint ?? "").replace(/[+\u200b]/g, "");
+  const label = `${brief}${seen && ` ${seen}`}, ${props.label}`;
+  const pressed = { type: "button", "aria-label": label, ...props.attributes };
   return h("button", { ...common, ...pressed }, inside);
 }
 

@@ -15,6 +15,7 @@ import { openIrregularity } from "../components/irregularity.js";
 import { drawOn, Live } from "../shared/live.js";
 import "../components/meter.js";
 import { whyFigureButton } from "../components/why-figure.js";
+import { helpWords } from "../shared/help.js";
 import { money } from "../shared/money.js";
 import {
   askSure,
@@ -227,7 +228,11 @@ function drawHead() {
           "Irregularity ",
           h("kbd", {}, "I"),
         ),
-        h("button", { class: "quiet", "aria-label": "Keyboard shortcuts", onclick: keys }, "?"),
+        h(
+          "button",
+          { class: "quiet", "data-test": "help", "aria-label": "Help", onclick: keys },
+          "?",
+        ),
       ),
     ];
   });
@@ -245,11 +250,10 @@ function spotFor(number, wager, box) {
   const opening = view.wagers[0].bet;
   if (wager.bet !== opening && !box?.bets[opening]) return null;
   if (wager.kind === "progressive" && live.links.get(view.link)?.down) return null;
-  const laid = box?.bets[wager.bet] ? `, ${money(box.bets[wager.bet])}` : "";
   const onclick = () => openBetFor(view, number, wager, box, send);
   return {
     key: "bet",
-    label: `${wagerLabel(view, wager.bet)}, box ${number}${laid}: enter a player's bet`,
+    label: `box ${number}: enter a player's bet`,
     hint: "+",
     attributes: { "data-test": `bet-${wager.bet}`, onclick },
   };
@@ -604,5 +608,7 @@ function keys() {
     ["Esc", "leave the field"],
   ];
   const line = ([key, what]) => h("tr", {}, h("td", {}, h("kbd", {}, key)), h("td", {}, what));
-  dialog("Keyboard shortcuts", h("table", {}, h("tbody", {}, rows.map(line))));
+  dialog("Help", [helpWords(), h("table", {}, h("tbody", {}, rows.map(line)))], {
+    test: "help-dialog",
+  });
 }

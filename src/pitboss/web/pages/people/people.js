@@ -2,7 +2,7 @@
 
 import { copyButton } from "../components/shown-once.js";
 import { command, get } from "../shared/api.js";
-import { $, dialogOpen, h, show } from "../shared/dom.js";
+import { $, dialogOpen, drawn, h, show } from "../shared/dom.js";
 import { actions, field, sends } from "../shared/fields.js";
 import { askSure, dialog, notice, run, start } from "../shared/shell.js";
 import { dateTime } from "../shared/times.js";
@@ -141,7 +141,7 @@ $("#main").replaceChildren(
   ),
   tokens,
 );
-run(null, load);
+run(null, load).then(drawn);
 
 const LOOK_MS = 5_000;
 /** Whoever has gone away is signed out after a while: a page that looks by itself keeps nobody. */

@@ -158,7 +158,9 @@ function openingFields(found, same, links) {
     );
   const named = (values) => values.map((one) => [one, capital(plain(one))]);
   const chosen = same ? (same.link ?? "") : (links.at(-1) ?? "");
+  // No wager begins without a maximum; whoever wants none takes it out.
   const first = { min: "10.00", max: "1000.00" };
+  const side = { min: "5.00", max: "200.00" };
   return {
     layout: select("table-layout", named(Object.keys(found.layouts)), same?.layout),
     boxes: h("input", {
@@ -185,7 +187,7 @@ function openingFields(found, same, links) {
       limitFields(
         bet,
         capital(plain(bet)),
-        same?.limits[bet] ?? (at === 0 ? first : null),
+        same ? same.limits[bet] : at === 0 ? first : side,
         at === 0,
       ),
     ),

@@ -1,7 +1,7 @@
 // What waits for a decision: rulings, claims, and what takes a second person. First what needs the
 // person at this desk, then, folded away, what needs somebody else.
 
-import { secondsLeft, whoMay } from "../components/approval.js";
+import { parametersOf, secondsLeft, whoMay } from "../components/approval.js";
 import { claimItem, needs } from "../components/claims.js";
 import { rulingBody, rulingButtons } from "../components/ruling.js";
 import { whyButton } from "../components/why.js";
@@ -105,7 +105,7 @@ function approvalCard(person, waits) {
     `approval-${where}`,
     `${where}: ${waits.by} needs a second person`,
     h("p", {}, waits.why),
-    h("p", { class: "faint small" }, waits.round ? `Round ${waits.round}` : ""),
+    parametersOf(waits),
     may
       ? h(
           "div",

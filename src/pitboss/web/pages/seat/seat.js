@@ -1,6 +1,6 @@
 // A player's seat: chips to place, one hand to look at, decisions, the result and why.
 
-import { chip, TRAY } from "../components/chips.js";
+import { chip, chipWords, TRAY } from "../components/chips.js";
 import { handName, made, threeTotal } from "../components/hands.js";
 import { command, tablePath } from "../shared/api.js";
 import "../components/clock.js";
@@ -12,7 +12,7 @@ import "../components/meter.js";
 import { offerPanel } from "../components/offer.js";
 import { openWhy } from "../components/why.js";
 import { whyFigureButton } from "../components/why-figure.js";
-import { amountText, money, short, signed } from "../shared/money.js";
+import { amountText, money, short, signed, winLoss } from "../shared/money.js";
 import "../components/paylist.js";
 import { notice, problem, run, start } from "../shared/shell.js";
 import { capital, phase, wagerLabel } from "../shared/words.js";
@@ -203,14 +203,14 @@ function drawHead() {
       view.open ? phase(view.round?.phase) : t("Closed"),
     ),
   ]);
-  const settled = state.settledBoxes(view, person.name).length > 0;
-  show(figures, [view.link, view.chips[person.name], settled, link?.down], () => [
+  const standing = winLoss(view, person.name);
+  show(figures, [view.link, standing, link?.down], () => [
     plays
       ? h(
           "div",
           { class: "head-meter" },
-          h("small", { class: "faint" }, settled ? t("Before payment") : t("Your win/loss")),
-          myChips(signed(view.chips[person.name] ?? "0.00")),
+          h("small", { class: "faint" }, t("Your win/loss")),
+          myChips(signed(standing)),
         )
       : "",
     view.link
@@ -372,14 +372,14 @@ function trayChip(value, at) {
       tabindex: value === chosen ? 0 : -1,
       draggable: "true",
       "data-test": `chip-${value / 100}`,
-      "aria-label": t("{value} chip", { value: short(String(value / 100)) }),
+      "aria-label": t("{value} chip", { value: chipWords(value) }),
       title: t("Key {key}", { key: at + 1 }),
       onclick: () => choose(value),
       ondragstart: dragStart,
       onkeydown: arrows,
     },
     chip(value),
-    h("kbd", {}, String(at + 1)),
+    h("kbd", { "data-shown": at + 1 }),
   );
 }
 
@@ -455,15 +455,8 @@ function spotFor(number, wager, box) {
 }
 
 function spotLabel(wager, number, laid, limits) {
-  const given = {
-    wager: wagerLabel(view, wager.bet),
-    box: number,
-    limits: limits || t("any"),
-    laid: money(laid ?? ""),
-  };
-  const what = laid
-    ? t("{wager}, box {box}, {laid} bet, limits {limits}.", given)
-    : t("{wager}, box {box}, limits {limits}.", given);
+  const given = { box: number, limits: limits || t("any") };
+  const what = laid ? t("box {box}, limits {limits}.", given) : t("box {box}.", given);
   const press =
     wager.kind === "progressive"
       ? t("Press to add {limits}", { limits })

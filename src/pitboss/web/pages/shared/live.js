@@ -2,6 +2,7 @@
 // connection.
 
 import { signedIn } from "./api.js";
+import { drawn } from "./dom.js";
 import { stillMe } from "./identity.js";
 import { device } from "./requests.js";
 import { Switchboard } from "./switchboard.js";
@@ -242,6 +243,7 @@ export function drawOn(live, draw) {
     waiting = true;
     setTimeout(() => {
       waiting = false;
+      if (live.ready || live.state === "lost") drawn();
       draw();
     }, 0);
   };

@@ -4,8 +4,10 @@ import { openPin } from "../components/pin.js";
 import { openFactors } from "../components/second-factor.js";
 import { openSessions } from "../components/sessions.js";
 import { command, device, get, post, sign, signedIn } from "./api.js";
-import { $, h, say } from "./dom.js";
+import { coloursSwitch } from "./colours.js";
+import { $, drawn, h, say } from "./dom.js";
 import { field, sends } from "./fields.js";
+import { helpButton } from "./help.js";
 import { saidBefore } from "./identity.js";
 import {
   chooseLanguage,
@@ -68,6 +70,7 @@ export async function start({ title, roles = null, live = null }) {
   if (top) top.draw(person);
   sayWhatIsNew();
   if (roles && !roles.includes(person.role)) {
+    drawn();
     $("#main").replaceChildren(
       h(
         "section",
@@ -181,6 +184,7 @@ class Top extends HTMLElement {
           role: "status",
         }),
         translated ? languageSwitch() : "",
+        device ? "" : helpButton(),
         who(person),
         h(
           "button",
@@ -198,28 +202,31 @@ class Top extends HTMLElement {
 customElements.define("pit-top", Top);
 
 /**
- * Who is signed in; a click changes the own password. Devices, and people of a demonstration, have
- * none.
+ * Who is signed in; a click opens what is one's own. Devices have nothing.
  * @param {Api.Me} person
  */
 function who(person) {
   const inside = [h("b", {}, person.name), h("small", {}, roleName(person.role))];
-  const staff = isStaff(person);
-  if (device || (person.demo && !staff))
-    return h("span", { class: "who", "data-test": "who" }, inside);
-  const what = person.demo ? "choose a PIN" : "change the password";
+  if (device) return h("span", { class: "who", "data-test": "who" }, inside);
   return h(
     "button",
     {
       class: "who quiet",
       type: "button",
       "data-test": "who",
-      "aria-label": `${person.name}, ${roleName(person.role)}: ${what}`,
-      title: capital(what),
-      onclick: () => (person.demo ? openPin(person) : openOwnPassword(person)),
+      title: t("Account"),
+      "aria-haspopup": "dialog",
+      onclick: () => openAccount(person),
     },
     inside,
   );
+}
+
+/** People of a demonstration have no password, and its players no PIN either. */
+function openAccount(person) {
+  if (!person.demo) openOwnPassword(person);
+  else if (isStaff(person)) openPin(person, coloursSwitch());
+  else dialog(t("Account"), coloursSwitch(), { test: "account-dialog" });
 }
 
 export function passwordField(id) {
@@ -284,7 +291,9 @@ function openOwnPassword(person) {
     leads("own-factors", "Second factor …", openFactors),
     leads("own-sessions", "Where you are signed in …", openSessions),
   );
-  const shown = dialog("Change your password", [form, more], { test: "own-password-dialog" });
+  const shown = dialog("Change your password", [form, more, coloursSwitch()], {
+    test: "own-password-dialog",
+  });
   sends(
     form,
     async () => {
