@@ -145,7 +145,8 @@ def test_the_houses_figures_have_nothing_of_the_tour(monkeypatch: pytest.MonkeyP
     journal, zone = house.casino.journal, ZoneInfo("UTC")
     day = datetime.fromtimestamp(house.now_ms / 1_000, UTC).date()
     assert visitor.stage.table.rounds > 0
-    for report in (day_report(journal, day, zone), Today(journal, lambda: zone).report(house.now_ms)):
+    today = Today(journal, lambda: zone).report(house.now_ms)
+    for report in (day_report(journal, day, zone), today):
         assert report.day == day
         assert report.rows == ()
     staged = [name for name in house.casino.links() if is_staged(journal, link_stream(name))]
