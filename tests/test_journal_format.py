@@ -36,7 +36,7 @@ class Record(NamedTuple):
     at_ms: int
     command: str
     number: int
-    fingerprint: bytes | None
+    entry: bytes | None
     kind: str
     body: bytes
     hash: bytes
@@ -69,7 +69,7 @@ def record_hash(record: Record, before: bytes) -> bytes:
     texts = (
         record.stream.encode(),
         record.command.encode(),
-        record.fingerprint or b"",
+        record.entry or b"",
         record.kind.encode(),
         record.body,
     )
@@ -442,7 +442,7 @@ def made() -> dict[str, Any]:
                 "at_ms": record.at_ms,
                 "command": record.command,
                 "number": record.number,
-                "fingerprint": None if record.fingerprint is None else record.fingerprint.hex(),
+                "entry": None if record.entry is None else record.entry.hex(),
                 "kind": record.kind,
                 "body": record.body.decode(),
                 "hash": record.hash.hex(),
@@ -476,7 +476,7 @@ def test_the_vectors_of_the_page_are_right() -> None:
         Record(
             **one
             | {
-                "fingerprint": one["fingerprint"] and bytes.fromhex(one["fingerprint"]),
+                "entry": one["entry"] and bytes.fromhex(one["entry"]),
                 "body": one["body"].encode(),
                 "hash": bytes.fromhex(one["hash"]),
             }

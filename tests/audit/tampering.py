@@ -49,7 +49,7 @@ def numbered_again(records: Sequence[Record]) -> list[Record]:
                 position=position,
                 version=version,
                 number=number,
-                fingerprint=(record.fingerprint or bytes(32)) if number == 0 else None,
+                entry=(record.entry or bytes(32)) if number == 0 else None,
             )
         )
     return hashed_again(found)

@@ -102,7 +102,7 @@ def test_a_feed_that_moves_while_cards_are_dealt_is_told_at_the_next_card(
     forged = msgspec.structs.replace(
         last,
         command="forged",
-        fingerprint=bytes(32),
+        entry=bytes(32),
         at_ms=card.at_ms,
         body=msgspec.json.encode(told),
     )

@@ -45,7 +45,7 @@ def with_event(records: list[Record], after: Record, event: dict[str, Any]) -> l
         stream="people",
         command="forged",
         number=0,
-        fingerprint=bytes(32),
+        entry=bytes(32),
         kind=event["event"],
         body=msgspec.json.encode({"event": event["event"], "at-ms": after.at_ms} | event),
     )

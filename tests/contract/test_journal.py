@@ -126,11 +126,11 @@ def test_the_records_of_each_unit_are_given_back_in_the_order_of_units_and_parts
     assert bodies(wait_for(journal, 4)) == [b"1", b"2", b"3", b"4"]
 
 
-def test_the_fingerprint_stands_with_the_first_record_of_a_command_and_numbers_count_its_records(
+def test_the_entry_stands_with_the_first_record_of_a_command_and_numbers_count_its_records(
     journal: Journal,
 ) -> None:
     [records] = journal.append([unit("c1", part("a", 0, b"1", b"2"), part("b", 0, b"3"))])
-    assert [(record.number, record.fingerprint) for record in records] == [
+    assert [(record.number, record.entry) for record in records] == [
         (0, FINGERPRINT),
         (1, None),
         (2, None),

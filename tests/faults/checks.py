@@ -10,7 +10,8 @@ import msgspec
 from pitboss.audit import audit
 from pitboss.casino.aggregates import NOTHING_YET, Entity, evolved
 from pitboss.casino.app import Casino
-from pitboss.casino.codec import RoundInterrupted, read_event
+from pitboss.casino.codec import CommandRefused, RoundInterrupted, read_event
+from pitboss.casino.entry import read_entry
 from pitboss.casino.postings import Ledger, standing
 from pitboss.casino.requests import Stored
 from pitboss.casino.streams import load
@@ -25,6 +26,9 @@ from tests.faults.floor import SHELF, Clients, digest_of_records
 TABLE, LINK, FEED = "table/", "link/", "feed/"
 
 _BY_THE_HOUSE_ITSELF = ("enter/", "interrupted/", "operations/")
+
+
+_REFUSED = str(CommandRefused.__struct_config__.tag)
 
 
 class AcknowledgedLost(AssertionError):
@@ -154,7 +158,10 @@ def _check_commands(records: Iterable[Record], clients: Clients) -> None:
             continue
         asked = clients.asked.get(command)
         assert asked is not None, f"{command}: nobody asked for it"
-        assert parts[0].fingerprint == asked.fingerprint, f"{command}: something else was asked for"
+        assert parts[0].entry is not None
+        assert asked.was(read_entry(parts[0].entry), refused=parts[0].kind == _REFUSED), (
+            f"{command}: something else was asked for"
+        )
     for command, digest in clients.acknowledged.items():
         parts = commands.get(command, [])
         if not parts and digest != digest_of_records([]):

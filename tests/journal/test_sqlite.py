@@ -401,7 +401,7 @@ def test_a_journal_from_the_past_is_not_read_as_it_is(
                 "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, "
                 "'BLOB', 'ANY')"
             ),
-            "UPDATE records SET fingerprint = 0",
+            "UPDATE records SET entry = 0",
         ],
     ],
     ids=["not a text", "another type"],

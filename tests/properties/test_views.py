@@ -20,8 +20,9 @@ from pitboss.rulebook.authority import Actor
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.betting import Decision
+from pitboss.table.corrections.entries import enter
 from pitboss.table.decide import decide
-from pitboss.table.evolve import fold
+from pitboss.table.entries import Asked
 from pitboss.table.refusals import TableRefused
 from pitboss.table.state import TableState
 from pitboss.table.views.table import HIDDEN, view
@@ -39,7 +40,10 @@ Moment = tuple[Step, Decision, TableState | None]
 
 def take(step: Step, state: TableState | None) -> Moment:
     decided = decide(state, step.command, step.actor, step.given, "t1")
-    return step, decided, state if isinstance(decided, TableRefused) else fold(decided, state)
+    if isinstance(decided, TableRefused):
+        return step, decided, state
+    asked = Asked(step.command, step.actor, step.given.now_ms)
+    return step, decided, enter(state, asked, decided)
 
 
 def played(rulebook: str, seed: int) -> list[Moment]:

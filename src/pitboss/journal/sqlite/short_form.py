@@ -270,7 +270,7 @@ class ShortForm:
                 record.at_ms,
                 short_command(record.command),
                 record.number,
-                record.fingerprint,
+                record.entry,
                 number,
                 body,
                 record.hash,

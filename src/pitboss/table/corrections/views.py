@@ -10,9 +10,8 @@ from pitboss.kernel.json_types import DigestText, Outgoing
 from pitboss.kernel.money import Cents, format_cents
 from pitboss.rulebook.authority import Actor
 from pitboss.table import commands as c
-from pitboss.table.corrections.decisions import last_by
-from pitboss.table.corrections.entries import entry_of, plain
-from pitboss.table.corrections.plan import entries_of
+from pitboss.table.corrections import decisions
+from pitboss.table.corrections.entries import plain
 from pitboss.table.event_base import CommandJson
 from pitboss.table.state import TableState
 
@@ -63,13 +62,11 @@ class CorrectionMade(Outgoing, frozen=True):
 
 def last_entry(state: TableState, viewer: Actor) -> EntryView | None:
     """The last entry, for staff, if it can still be taken back."""
-    last = last_by(state)
+    last = decisions.last_entry(state)
     if last is None:
         return None
-    span, by = last
-    # The jackpot it was made on is not shown, so the table need not be in the state of that time.
-    entry = entry_of(state, span, state.events[span.first :])
-    return EntryView(span.number, _told(entry.command), by.name, by.name == viewer.name)
+    asked = last.asked
+    return EntryView(last.number, _told(asked.command), asked.by.name, asked.by.name == viewer.name)
 
 
 def entry_views(state: TableState, viewer: Actor) -> list[EntryView]:
@@ -77,13 +74,13 @@ def entry_views(state: TableState, viewer: Actor) -> list[EntryView]:
     last = last_entry(state, viewer)
     return [
         EntryView(
-            entry.span.number,
-            _told(entry.command),
-            entry.actor.name,
-            last is not None and last.mine and last.entry == entry.span.number,
+            entry.number,
+            _told(entry.asked.command),
+            entry.asked.by.name,
+            last is not None and last.mine and last.entry == entry.number,
         )
-        for entry in entries_of(state)
-        if entry.span.number > 1
+        for entry in state.entries
+        if entry.number > 1
     ]
 
 
@@ -93,13 +90,13 @@ def waiting_correction(state: TableState) -> CorrectionOnHold | None:
     if asked is None or digest is None:
         return None
     command = msgspec.convert(asked.correction, c.Correct)
-    named = next((entry for entry in entries_of(state) if entry.span.number == command.entry), None)
+    named = next((entry for entry in state.entries if entry.number == command.entry), None)
     return CorrectionOnHold(
         asked.by.name,
         asked.at_ms,
         command.reason,
         _told(command),
-        None if named is None else _told(named.command),
+        None if named is None else _told(named.asked.command),
         digest,
     )
 

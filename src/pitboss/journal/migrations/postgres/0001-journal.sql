@@ -6,7 +6,7 @@ CREATE TABLE records (
     at_ms       bigint  NOT NULL,
     command     text    COLLATE "C" NOT NULL,
     number      integer NOT NULL,
-    fingerprint bytea,
+    entry       bytea,
     kind        text    COLLATE "C" NOT NULL,
     body        bytea   NOT NULL,
     hash        bytea   NOT NULL,

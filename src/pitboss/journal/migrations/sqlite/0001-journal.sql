@@ -8,7 +8,7 @@ CREATE TABLE records (
     at_ms       INTEGER NOT NULL,
     command     TEXT    NOT NULL,
     number      INTEGER NOT NULL,
-    fingerprint BLOB,
+    entry       BLOB,
     kind        TEXT    NOT NULL,
     body        BLOB    NOT NULL,
     hash        BLOB    NOT NULL,

@@ -31,7 +31,7 @@ SELECT
     records.at_ms,
     iif(typeof(records.command) = 'blob', lower(hex(records.command)), records.command) AS command,
     records.number,
-    records.fingerprint,
+    records.entry,
     coalesce(kinds.name, records.kind) AS kind,
     iif(
         kinds.id IS NULL,
