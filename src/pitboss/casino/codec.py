@@ -2,7 +2,6 @@
 application itself records.
 """
 
-import hashlib
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias, get_args
 
@@ -11,6 +10,7 @@ import msgspec
 from pitboss.casino.approvals import AnyApprovalEvent
 from pitboss.casino.displays import FiguresDisplayed
 from pitboss.casino.encryption import KEPT_BACK, Opener, is_kept_back, opened, stripped
+from pitboss.casino.entry import Entry, body_of_entry
 from pitboss.casino.operations import OPERATIONS_STREAM, AnyOperationsEvent, JournalRestored
 from pitboss.house.events import AnyHouseEvent
 from pitboss.jackpot.events import AnyFeedEvent, AnyLinkEvent
@@ -19,6 +19,7 @@ from pitboss.people.events import AnyPeopleEvent
 from pitboss.rulebook.authority import Actor
 from pitboss.table.event_base import CommandJson
 from pitboss.table.events import AnyEvent
+from pitboss.version import identity
 
 
 class CasinoEvent(msgspec.Struct, frozen=True, tag_field="event", rename="kebab"):
@@ -188,7 +189,7 @@ def operation_unit(journal: Journal, event: AnyOperationsEvent) -> Unit:
     new = stored(event)
     return Unit(
         f"{OPERATIONS_STREAM}/{version + 1}/{event.at_ms}",
-        hashlib.sha256(new.body).digest(),
+        body_of_entry(Entry(by=event.by, to=OPERATIONS_STREAM, program=identity())),
         event.at_ms,
         (Part(OPERATIONS_STREAM, version, (new,)),),
     )

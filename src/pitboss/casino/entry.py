@@ -3,10 +3,11 @@ through which device, who agreed, and which program decided it. The events follo
 
 An entry can be decided again: corrections do so for one round, and the auditor for a whole journal.
 What must not stand twice is left out of the stored command and put back from the events, where it
-is sealed or hashed: how a hidden hand was set, and people's credentials.
+is sealed or hashed: how a hidden hand was set, people's credentials, the texts of rulebooks.
 """
 
 from collections.abc import Sequence
+from hashlib import sha256
 from typing import Any
 
 import msgspec
@@ -15,6 +16,7 @@ from msgspec.structs import replace
 from pitboss.casino.approvals import Approval
 from pitboss.casino.journal_errors import OutOfPlace
 from pitboss.casino.texts import brief
+from pitboss.house.commands import HouseCommand
 from pitboss.people.commands import Command as PeopleCommand
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.table.commands import AnyCommand, SetHand
@@ -37,6 +39,10 @@ CREDENTIALS = frozenset(
     )
 )
 """Fields of people's commands with which somebody proves who they are."""
+
+
+TEXTS = frozenset(("toml", "clauses", "texts"))
+"""Fields of the house's commands that are texts of rulebooks: their hash stands for them."""
 
 
 class Entry(msgspec.Struct, frozen=True, rename="kebab", omit_defaults=True, kw_only=True):
@@ -90,10 +96,16 @@ def stored_form(command: Any, *, refused: bool = False) -> msgspec.Raw:
     if command is None:
         return msgspec.Raw(b"null")
     if type(command) is SetHand:
-        command = replace(command, three=None)
+        # An empty hand stands for one that is left out.
+        command = replace(command, three=None if command.three is None else ())
     elif isinstance(command, PeopleCommand):
         fields = msgspec.to_builtins(command)
         command = {name: value for name, value in fields.items() if name not in CREDENTIALS}
+    elif isinstance(command, HouseCommand):
+        fields = msgspec.to_builtins(command)
+        command = {name: value for name, value in fields.items() if name not in TEXTS}
+        if len(command) < len(fields):
+            command["sha256"] = sha256(_encode(fields)).hexdigest()
     if refused:
         command = brief(command)
     return msgspec.Raw(_encode(command))
@@ -102,6 +114,6 @@ def stored_form(command: Any, *, refused: bool = False) -> msgspec.Raw:
 def asked_at_table(entry: Entry, at_ms: int, events: Sequence[Any]) -> Asked:
     """What was asked of a table, by whom and when; ``events`` are those that it led to."""
     command = _table_command.decode(entry.command)
-    if type(command) is SetHand:
+    if type(command) is SetHand and command.three is not None:
         command = replace(command, three=next(e.three for e in events if type(e) is HandSet))
     return Asked(command, entry.actor, at_ms)
