@@ -3,8 +3,8 @@ is compared with what is stored.
 
 What a decision took from outside is in the record too: the time, the house's controls, the secret
 of a shuffle once it is published. Where it is not yet, or a credential was never stored, an entry
-is followed and not decided. After a difference, replay goes on from what is stored, so that one does
-not lead to others.
+is followed and not decided. After a difference, replay goes on from what is stored, so that one
+does not lead to others.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence

@@ -34,7 +34,6 @@ from pitboss.journal.sqlite.rows import (
     READ,
     READ_ALL,
     READ_BUT,
-    READ_BUT_SHORT,
     SNAPSHOT,
 )
 from pitboss.journal.sqlite.short_form import Ask, ShortForm
@@ -108,7 +107,6 @@ class SqliteReader(ABC):
                     f"{self.name} is empty. Open it once for writing to make a journal of it."
                 )
             check_current(migrations, shipped("sqlite"), self.name, READABLE_FROM)
-            self._short.look(asking(reader))
 
     def close(self) -> None:
         self._closed = True
@@ -158,13 +156,12 @@ class SqliteReader(ABC):
         return self._archived.read_all(after, limit, self.read_rows)
 
     def read_but(self, left_out: LeftOut, after: int, limit: int) -> list[Record]:
-        sql = READ_BUT_SHORT if self._short.on else READ_BUT
         named = [msgspec.json.encode(names).decode() for names in astuple(left_out)]
         return self._archived.read_all(
             after,
             limit,
             lambda above, most: self._records(
-                self._ask(sql, above, self._readable(), *named, most)
+                self._ask(READ_BUT, above, self._readable(), *named, most)
             ),
             left_out,
         )

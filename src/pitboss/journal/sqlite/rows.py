@@ -18,19 +18,18 @@ SELECT = f"SELECT {', '.join(COLUMNS)} FROM records"
 READ = f"{SELECT} WHERE stream = ? AND version > ? ORDER BY version LIMIT ?"
 READ_ALL = f"{SELECT} WHERE position > ? AND position <= ? ORDER BY position LIMIT ?"
 _LISTED = "SELECT value FROM json_each(?)"
-_READ_BUT = f"""
-{SELECT} WHERE position > ? AND position <= ? AND (stream NOT IN (%s) OR kind IN (%s))
+# A kind is stored under a number for each list of texts it has had, or by name.
+READ_BUT = f"""
+{SELECT} WHERE position > ? AND position <= ?
+AND (
+    stream NOT IN (SELECT id FROM streams WHERE name IN ({_LISTED}))
+    OR kind IN (
+        WITH named(name) AS ({_LISTED})
+        SELECT name FROM named UNION ALL SELECT id FROM kinds WHERE name IN (SELECT name FROM named)
+    )
+)
 ORDER BY position LIMIT ?
 """
-READ_BUT = _READ_BUT % (_LISTED, _LISTED)
-# In the short form, a kind is stored under a number for each list of texts it has had, or by name.
-READ_BUT_SHORT = _READ_BUT % (
-    f"SELECT id FROM streams WHERE name IN ({_LISTED})",
-    f"""
-    WITH named(name) AS ({_LISTED})
-    SELECT name FROM named UNION ALL SELECT id FROM kinds WHERE name IN (SELECT name FROM named)
-    """,
-)
 LAST = "SELECT coalesce(max(position), 0) FROM records"
 FIND_COMMAND = f"{SELECT} WHERE command = ? ORDER BY number"
 # Counting all rows uses the smallest index; few rows are in segments as well.
