@@ -9,7 +9,7 @@ from importlib.resources.abc import Traversable
 __version__ = "0.1.0"
 
 DECIDING = ("kernel", "rulebook", "games", "table", "jackpot", "people", "house", "casino")
-"""The packages whose code and data decide what a command leads to."""
+"""The packages whose code decides what a command leads to. Rulebooks are on record themselves."""
 
 
 @cache
@@ -29,5 +29,5 @@ def _contents(folder: Traversable, name: str) -> Iterator[tuple[str, bytes]]:
         if entry.is_dir():
             if entry.name != "__pycache__":
                 yield from _contents(entry, inner)
-        else:
+        elif inner.endswith(".py"):
             yield inner, entry.read_bytes()

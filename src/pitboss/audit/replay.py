@@ -16,13 +16,14 @@ import msgspec
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from pitboss.audit.report import Difference, Discrepancy, Misfit, Replayed
 from pitboss.casino.aggregates import NOTHING_YET, Entity, entered
 from pitboss.casino.approvals import DropApproval
 from pitboss.casino.codec import read_event, stored
 from pitboss.casino.controls.policy import ApprovalPolicy, Controls
 from pitboss.casino.draft import Draft, Outside
 from pitboss.casino.encryption import Opener
-from pitboss.casino.entry import CREDENTIALS, Entry, read_entry
+from pitboss.casino.entry import CREDENTIALS, Entry, body_of_entry, read_entry
 from pitboss.casino.history import at_its_end
 from pitboss.casino.operations import ControlsInForce
 from pitboss.casino.process import draft
@@ -47,60 +48,83 @@ from pitboss.house.commands import AnyHouseCommand, ProposeRulebook, SealRuleboo
 from pitboss.house.events import RulebookProposed, RulebookSealed
 from pitboss.jackpot.commands import AnyLinkCommand
 from pitboss.jackpot.events import ClaimRaised
-from pitboss.journal.port import Journal, Record
+from pitboss.journal.port import Journal, NotAJournal, Record
 from pitboss.kernel.money import Cents
 from pitboss.people.appointments import HouseRules
 from pitboss.people.commands import AnyPeopleCommand, ChangePassword, ConfirmTotp, OpenSession
 from pitboss.rulebook.authority import Actor, Post
+from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.shelf import Shelf
-from pitboss.rulebook.texts import RulebookText
+from pitboss.rulebook.texts import RulebookText, read_text
 from pitboss.table.commands import AnyCommand, SetHand
 from pitboss.table.events import BettingOpened, HandSet, RoundConcluded, ShuffleChainPublished
 from pitboss.table.shuffle.deck import ShuffleChain
 from pitboss.table.state import RoundState
+from pitboss.version import identity
 
 ROWS = 1_000
+_UNASKED = (StreamKind.OPERATIONS, StreamKind.SIGN)
+"""Where Pitboss records things that nobody asks for."""
+_OUT_OF_PLACE = (
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    LookupError,
+    TypeError,
+    ValueError,
+)
 CONCLUDED = str(RoundConcluded.__struct_config__.tag)
 
 
-class Difference(msgspec.Struct, frozen=True):
-    """An entry that this program decides otherwise than the one that decided it. ``at`` is the
-    position of its first record; ``stored`` and ``decided`` say what differs first.
+RELEASES: frozenset[str] = frozenset()
+"""The identities of released programs, besides this one. There is none before 1.0."""
+
+
+def discrepancy_of(replayed: Replayed) -> Discrepancy | None:
+    """What of a replay does not fit: an entry that this very program is said to have decided and
+    decides otherwise, or one by a program that nobody knows.
     """
-
-    at: int
-    at_ms: int
-    stream: str
-    command: str
-    by: str
-    program: str
-    stored: str
-    decided: str
-
-
-class Replayed(msgspec.Struct, frozen=True):
-    """How many entries were decided again; how many were only ``followed``, because something that
-    decided them is not in the journal or not yet; by which programs; and where they differ.
-    """
-
-    entries: int
-    followed: int
-    programs: Mapping[str, int]
-    differences: tuple[Difference, ...]
+    mine = identity()
+    for one in replayed.differences:
+        if one.program == mine:
+            return Discrepancy(
+                what=f"what {one.command} by {one.by} led to",
+                expected=one.decided,
+                found=one.stored,
+                position=one.at,
+                stream=one.stream,
+                person=one.by,
+            )
+    unknown = sorted(replayed.programs.keys() - RELEASES - {mine})
+    if unknown:
+        return Discrepancy(
+            what="the program that decided the entries",
+            expected=f"a release of Pitboss, or this one ({mine})",
+            found=", ".join(unknown),
+        )
+    return None
 
 
 class _SoFar(RecordShelf):
     """The rulebooks on record up to the entry that is decided again."""
 
+    def __init__(self, journal: Journal, other: Shelf) -> None:
+        super().__init__(journal, other)
+        self.sealed_now: dict[str, Rulebook] = {}
+        """The texts that the entry itself puts on record, whatever their files say today."""
+
     def _catch_up(self) -> None:
         pass
+
+    def filed(self, name: str) -> Rulebook | None:
+        return self.sealed_now.get(name) or super().filed(name)
 
 
 class _World:
     """All streams as the records so far left them."""
 
-    def __init__(self, journal: Journal, shelf: Shelf) -> None:
-        self.shelf: RecordShelf = _SoFar(journal, shelf)
+    def __init__(self, journal: Journal, shelf: RecordShelf) -> None:
+        self.shelf = shelf
         self.entities: dict[str, Entity] = {}
         self._journal = journal
 
@@ -203,31 +227,42 @@ class Replay:
         opener: Opener | None = None,
         controls: Controls | None = None,
     ) -> None:
-        self._world = _World(journal, shelf or Shelf())
+        self._shelf = _SoFar(journal, shelf or Shelf())
+        self._world = _World(journal, self._shelf)
         self._secrets = _Secrets(journal, opener)
         self._controls = controls
         self._journal = journal
         self._programs: dict[str, int] = {}
         self._entries = self._followed = 0
         self._differences: list[Difference] = []
+        self._fault: str | None = None
 
     def run(
-        self, until: int | None = None, progress: Callable[[int], None] | None = None
+        self, until_ms: int | None = None, progress: Callable[[int], None] | None = None
     ) -> Replayed:
-        """All entries up to a position, by default the last."""
-        for records in self._units(until):
+        """All entries, or those stored before a time."""
+        last = self._journal.last_position()
+        for records in self._units(last):
+            if until_ms is not None and records[0].at_ms >= until_ms:
+                break
             self.take(records)
+            if self._fault is not None:
+                break
             if progress is not None and not self._entries % ROWS:
-                progress(records[-1].position)
+                progress(self._entries)
         return self.done()
 
     def done(self) -> Replayed:
         """What has come out so far."""
         return Replayed(
-            self._entries, self._followed, dict(self._programs), tuple(self._differences)
+            self._entries,
+            self._followed,
+            dict(self._programs),
+            tuple(self._differences),
+            self._fault,
         )
 
-    def _units(self, until: int | None) -> Iterator[list[Record]]:
+    def _units(self, last: int) -> Iterator[list[Record]]:
         after, rest = 0, list[Record]()
         while portion := self._journal.read_all(after, ROWS):
             after = portion[-1].position
@@ -235,50 +270,86 @@ class Replay:
             units = [list(unit) for _, unit in groupby(rest + portion, attrgetter("command"))]
             rest = units.pop()
             for unit in units:
-                if until is not None and unit[0].position > until:
+                if unit[0].position > last:
                     return
                 yield unit
-        if rest and (until is None or rest[0].position <= until):
+        if rest and rest[0].position <= last:
             yield rest
 
     def take(self, records: Sequence[Record]) -> None:
-        """One entry and its records."""
-        first = self._secrets.at = records[0]
-        entry = read_entry(first.entry or b"")
-        events = [read_event(record, opener=self._secrets) for record in records]
-        by_stream: dict[str, list[Any]] = {}
-        for record, event in zip(records, events, strict=True):
-            by_stream.setdefault(record.stream, []).append(event)
+        """One entry and its records. Raises Misfit if they can't be read, or can't have followed
+        those before.
+        """
+        first = records[0]
+        entry, by_stream, events = self._read(records)
+        house = by_stream.get(HOUSE_STREAM, ())
+        self._shelf.sealed_now = {
+            event.rulebook: read_text(RulebookText(event.toml, event.clauses))
+            for event in house
+            if isinstance(event, RulebookSealed)
+        }
         self._entries += 1
         self._programs[entry.program] = self._programs.get(entry.program, 0) + 1
-        after: Mapping[str, Entity] | None = None
-        request = self._request(first, entry, events)
-        if request is None or self._is_sealed(entry, events):
-            self._followed += 1
-        else:
-            decided = draft(self._world, request, self._outside(first, events))
-            if (difference := _difference(records, decided)) is None:
-                after = decided.after
-            else:
-                self._differences.append(
-                    Difference(
-                        first.position,
-                        first.at_ms,
-                        entry.to,
-                        bytes(entry.command).decode(),
-                        entry.by,
-                        entry.program,
-                        *difference,
-                    )
-                )
+        after = self._decided(entry, records, events)
+        if self._fault is not None:
+            return
+        for event in house:
+            self._shelf.note(event)
         if after is None:
-            after = self._followed_to(entry, first.at_ms, by_stream)
+            try:
+                after = self._followed_to(entry, first.at_ms, by_stream)
+            except _OUT_OF_PLACE as error:
+                what = "what the entry led to does not follow on what was before"
+                raise Misfit(what, "events that do", repr(error), first) from error
         self._world.entities.update(after)
-        for event in by_stream.get(HOUSE_STREAM, ()):
-            self._world.shelf.note(event)
         for event in by_stream.get(OPERATIONS_STREAM, ()):
             if isinstance(event, ControlsInForce):
                 self._controls = controls_of(event)
+
+    def _read(self, records: Sequence[Record]) -> tuple[Entry, dict[str, list[Any]], list[Any]]:
+        """An entry, and its events by stream and in order."""
+        first = self._secrets.at = records[0]
+        try:
+            entry = read_entry(first.entry or b"")
+            events = [read_event(record, opener=self._secrets) for record in records]
+        except (msgspec.DecodeError, UnicodeDecodeError, NotAJournal) as error:
+            raise Misfit("the entry can't be read", "an entry", error, first) from error
+        if body_of_entry(entry) != first.entry:
+            raise Misfit("the bytes of the entry", body_of_entry(entry), first.entry, first)
+        if bytes(entry.command) == b"null" and kind_of(entry.to) not in _UNASKED:
+            raise Misfit("an entry says what was asked", "a command", "none", first)
+        by_stream: dict[str, list[Any]] = {}
+        for record, event in zip(records, events, strict=True):
+            by_stream.setdefault(record.stream, []).append(event)
+        return entry, by_stream, events
+
+    def _decided(
+        self, entry: Entry, records: Sequence[Record], events: Sequence[Any]
+    ) -> Mapping[str, Entity] | None:
+        """The streams after an entry that is decided as it was; None if it is not, or can't be
+        decided here.
+        """
+        first = records[0]
+        request = self._request(first, entry, events)
+        if request is None or self._is_sealed(entry, events):
+            self._followed += 1
+            return None
+        try:
+            decided = draft(self._world, request, self._outside(first, events))
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is ours
+            place = f"{first.command}, position {first.position}"
+            self._fault = f"{place}: {type(error).__name__}: {error}"
+            return None
+        difference = _difference(records, decided)
+        if difference is None:
+            return decided.after
+        asked = bytes(entry.command).decode()
+        self._differences.append(
+            Difference(
+                first.position, first.at_ms, entry.to, asked, entry.by, entry.program, *difference
+            )
+        )
+        return None
 
     def _followed_to(
         self, entry: Entry, at_ms: int, by_stream: Mapping[str, Sequence[Any]]
