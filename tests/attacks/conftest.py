@@ -12,9 +12,9 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from tests.browser.floor import House as Process
 from tests.browser.floor import chromium, launch
 from tests.browser.windows import PATIENCE_MS
-from tests.web.houses import house, open_house
+from tests.web.houses import house, open_house, own_databases, store
 
-__all__ = ["browser", "demo", "house", "open_house", "page"]
+__all__ = ["browser", "demo", "house", "open_house", "own_databases", "page", "store"]
 
 
 @pytest.fixture(scope="module")

@@ -113,6 +113,21 @@ def test_everything_is_read_as_it_was_stored(filled: Filled, lasting: Store) -> 
             after = some[-1].position
         assert found == wanted
         assert 0 < len(wanted) < len(stored)
+        newest = stored[::-1]
+        kind = stored[-1].kind
+        for limit in (1, 5, 7, 40, len(stored), len(stored) + 1):
+            before, back, of_kind = stored[-1].position + 1, list[Record](), list[Record]()
+            while (older := opened.read_back(before, limit)).looked:
+                same = opened.read_back(before, limit, {kind})
+                assert (same.looked, same.position) == (older.looked, older.position)
+                back, of_kind, before = (
+                    back + older.records,
+                    of_kind + same.records,
+                    older.position,
+                )
+            assert back == newest
+            assert of_kind == [one for one in newest if one.kind == kind]
+        assert opened.read_back(limit=len(stored)).records == newest
         assert_chained(everything(opened))
         assert opened.count() == len(stored)
         for stream, head in opened.heads().items():

@@ -3,11 +3,13 @@
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import pytest
 from msgspec.structs import replace
 
 from pitboss.journal.chain import START, hash_of
+from pitboss.journal.patience import GivenUp, Patience
 from pitboss.journal.port import (
     Checkpoint,
     Conflict,
@@ -15,6 +17,7 @@ from pitboss.journal.port import (
     Journal,
     JournalError,
     LeftOut,
+    LookedBack,
     NewRecord,
     NotAJournal,
     NotEmpty,
@@ -52,6 +55,7 @@ def test_an_empty_journal_has_nothing_to_give(journal: Journal) -> None:
     assert journal.heads() == {}
     assert list(journal.read("table/1")) == []
     assert journal.read_all() == []
+    assert journal.read_back() == LookedBack([], 0, 0)
     assert journal.find_command("c1") == []
     assert journal.last_position() == 0
     assert journal.wait(0, 0) is False
@@ -387,6 +391,32 @@ def test_all_streams_are_read_in_order_portion_by_portion(journal: Journal) -> N
     assert bodies(everything(journal, 3)) == [b"c%d" % i for i in range(10)]
 
 
+def test_all_streams_are_read_back_from_any_position_with_the_kinds_that_are_wanted(
+    journal: Journal,
+) -> None:
+    kinds = ("k", "odd", "k", "even", "k")
+    for at, kind in enumerate(kinds * 4):
+        parts = (Part(f"s{at % 2}", at // 2, (NewRecord(kind, b'{"event":"%d"}' % at),)),)
+        journal.append([Unit(f"c{at}", bytes(32), 1, parts)])
+    stored = wait_for(journal, 20)
+    newest = stored[::-1]
+    assert journal.read_back() == LookedBack(newest, 20, stored[0].position)
+    assert journal.read_back(limit=3) == LookedBack(newest[:3], 3, stored[17].position)
+    for wanted in ({"odd"}, {"odd", "even", "nobody's"}, {"nobody's"}, set[str]()):
+        for before, older in ((None, newest), (newest[4].position, newest[5:])):
+            back = journal.read_back(before, 6, wanted)
+            assert back.records == [one for one in older[:6] if one.kind in wanted]
+            assert (back.looked, back.position) == (6, older[5].position)
+    for limit in (1, 3, 7, 20, 21):
+        before, found = newest[0].position + 1, list[Record]()
+        while (back := journal.read_back(before, limit)).looked:
+            found += back.records
+            before = back.position
+        assert found == newest
+    assert journal.read_back(stored[0].position) == LookedBack([], 0, 0)
+    assert journal.read_back(-5) == LookedBack([], 0, 0)
+
+
 def test_streams_are_left_out_but_for_some_kinds(journal: Journal) -> None:
     kinds = ("k", "odd", "k", "even", "k")
     for at, kind in enumerate(kinds * 4):
@@ -653,6 +683,7 @@ CALLS: dict[str, Callable[[Journal], object]] = {
     "ends": lambda journal: journal.ends(["a"]),
     "read": lambda journal: list(journal.read("a")),
     "read_all": lambda journal: journal.read_all(),
+    "read_back": lambda journal: journal.read_back(),
     "read_but": lambda journal: journal.read_but(LeftOut(frozenset()), 0, 1),
     "read_news": lambda journal: journal.read_news(0),
     "find_command": lambda journal: journal.find_command("c"),
@@ -682,6 +713,27 @@ WRITING = (
     "alone",
     "join",
 )
+
+
+def test_nothing_is_read_for_those_who_have_gone(journal: Journal) -> None:
+    journal.append([one("c1", "a", 0, *(b"%d" % i for i in range(600)))])
+    wait_for(journal, 600)
+    patience = Patience()
+    assert patience.carry_out(lambda: len(list(journal.read("a")))) == 600
+    reading = journal.read("a")
+
+    def half() -> None:
+        for record in reading:
+            if record.version == 300:
+                patience.end()
+
+    with pytest.raises(GivenUp):
+        patience.carry_out(half)
+    for name in CALLS.keys() - set(WRITING):
+        with pytest.raises(GivenUp):
+            patience.carry_out(partial(CALLS[name], journal))
+    # Others read on.
+    assert journal.count() == 600
 
 
 def test_every_method_of_the_port_is_among_the_calls() -> None:

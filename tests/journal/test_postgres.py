@@ -4,10 +4,10 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any, LiteralString, cast
 
 import psycopg
 import pytest
@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from pitboss.journal.batch import chain_units
 from pitboss.journal.memory import MemoryJournal
 from pitboss.journal.migrate import shipped
+from pitboss.journal.patience import Patience
 from pitboss.journal.port import (
     Conflict,
     FromTheFuture,
@@ -27,7 +28,7 @@ from pitboss.journal.port import (
     Unavailable,
 )
 from pitboss.journal.postgres import journal as postgres
-from pitboss.journal.postgres import reader
+from pitboss.journal.postgres import queries, reader
 from pitboss.journal.postgres.append import Appender
 from pitboss.journal.postgres.journal import PostgresJournal
 from pitboss.journal.postgres.listener import Listener
@@ -320,6 +321,7 @@ def test_nothing_is_given_while_something_older_may_yet_come(
     with older_transaction(url) as other:
         [[stored]] = journal.append([one("c2", "a", 1)])
         assert journal.read_all() == before
+        assert journal.read_back().records == before
         assert journal.last_position() == before[0].position
         assert journal.wait(before[0].position, 0.02) is False
         # By its stream or its command it is found at once.
@@ -891,6 +893,44 @@ def test_a_damaged_snapshot_is_left_aside(opening: Opening, url: str) -> None:
     with session(url) as connection:
         connection.execute("UPDATE snapshots SET body = 'other'")
     assert journal.snapshot("a") is None
+
+
+@pytest.mark.parametrize(
+    ("question", "values"),
+    [
+        (queries.LOOKED_BACK, (0, 1 << 62, 10)),
+        (queries.READ_BACK, (1, 1 << 62)),
+        (queries.READ_BACK_KINDS, (1, 1 << 62, ["k"])),
+        (queries.READ_ALL, (0, 10)),
+    ],
+    ids=["bounds", "back", "back-by-kinds", "on"],
+)
+def test_what_is_wanted_from_one_end_is_not_collected_and_sorted_first(
+    opening: Opening, question: LiteralString, values: tuple[object, ...]
+) -> None:
+    journal = opening()
+    journal.append([one("c1", "a", 0, *(b"%d" % i for i in range(5_000)))])
+    wait_for(journal, 5_000)
+    with journal._readers.lent() as connection:
+        plan = connection.execute(f"EXPLAIN {question}", values, prepare=True).fetchall()
+    steps = " ".join(str(line) for (line,) in plan)
+    assert "using records_position on records" in steps
+    assert "Sort" not in steps
+
+
+def test_a_statement_for_somebody_whose_patience_ends_ends_soon(
+    postgres_server: Server, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reader, "BRIEF_S", 1)
+    with (
+        closing(PostgresJournal(url)) as journal,
+        postgres_server.connection(database_of(url)) as other,
+        other.transaction(),
+    ):
+        journal.append([one("c1", "a", 0)])
+        other.execute("LOCK TABLE pitboss.records IN ACCESS EXCLUSIVE MODE")
+        with pytest.raises(Unavailable, match="took too long"):
+            Patience().carry_out(journal.read_all)
 
 
 @pytest.fixture

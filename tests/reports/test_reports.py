@@ -1,6 +1,7 @@
 """Reports over a small floor whose every amount was worked out by hand."""
 
 from datetime import UTC, date, datetime
+from functools import partial
 from typing import Any
 from weakref import WeakKeyDictionary
 from zoneinfo import ZoneInfo
@@ -14,12 +15,14 @@ from pitboss.jackpot import commands as lc
 from pitboss.jackpot.parameters import UNITS_PER_CENT, Reason
 from pitboss.jackpot.state import ClaimStanding
 from pitboss.journal.memory import MemoryJournal
+from pitboss.journal.patience import GivenUp, Patience
 from pitboss.journal.port import NewRecord, Part, Unit
 from pitboss.kernel.money import Cents
 from pitboss.reports.day import DayReport, TableFigures, bounds_ms, day_report
 from pitboss.reports.jackpot import LinkReport, jackpot_report
 from pitboss.reports.jackpots import Jackpots
 from pitboss.reports.reconciliation import reconcile
+from pitboss.reports.today import Today
 from tests.casino.floor import SHELF, Floor, FloorTable
 from tests.jackpot.links import MAX, MIA
 from tests.support import CS, MS
@@ -574,3 +577,41 @@ def test_stored_forms_are_not_invented_here() -> None:
     from tests.casino.test_codec import KINDS
 
     assert {*day._COUNTED, day.SETTLED, CLAIM_RAISED, CONCLUDED, OPENED, TABLE_OPENED} <= set(KINDS)
+
+
+# ── what somebody does not wait for ───────────────────────────────────────────────────────────────
+
+
+class Short(Patience):
+    """Patience for so many looks into the journal."""
+
+    def __init__(self, looks: int) -> None:
+        super().__init__()
+        self._looks = looks
+
+    def check(self) -> None:
+        self._looks -= 1
+        if self._looks < 0:
+            self.end()
+        super().check()
+
+
+def test_what_is_given_up_halfway_is_counted_once_and_gone_on_with() -> None:
+    floor, table = opened()
+    jackpots, today = Jackpots(floor.journal, SHELF), Today(floor.journal, UTC_ZONE)
+    given_up = 0
+    for played in range(3):
+        pair_of_queens(table)
+        table.do("conclude")
+        floor.casino.enter_contributions("mega")
+        for looks in range(8):
+            for work in (partial(jackpots.now, "mega"), partial(today.written, NOON_MS)):
+                try:
+                    Short(looks).carry_out(work)
+                except GivenUp:
+                    given_up += 1
+        assert jackpots.now("mega") == Jackpots(floor.journal, SHELF).now("mega")
+        fresh = Today(floor.journal, UTC_ZONE).written(NOON_MS)
+        assert today.written(NOON_MS) == fresh
+        assert fresh.tables[0].figures.rounds == played + 1
+    assert given_up > 12

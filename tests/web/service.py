@@ -15,9 +15,9 @@ import asyncio
 import json
 import queue
 import threading
-from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping, Sequence
 from concurrent.futures import Future
-from contextlib import AbstractAsyncContextManager, ExitStack
+from contextlib import AbstractAsyncContextManager, ExitStack, closing, contextmanager
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -30,6 +30,7 @@ from zoneinfo import ZoneInfo
 
 import httpx
 import msgspec
+import uvicorn
 from argon2 import PasswordHasher
 from httpx import Response
 from msgspec.structs import replace
@@ -54,6 +55,7 @@ from pitboss.web.asgi import App, make_app
 from pitboss.web.demo import LINKS, TABLES
 from pitboss.web.service import Service
 from tests.web.contract import contract
+from tests.web.stores import place_of
 
 NAMES = {
     Role.PLAYER: "ann",
@@ -186,14 +188,15 @@ class House:
     ) -> None:
         clock_ms = clock or wall_clock_ms
         shelf = Shelf(own=rulebooks, paths=False) if rulebooks else SHELF
+        place = place_of(database) if isinstance(database, Path) else database
         ready = None
         if furnished and not rulebooks and secret is None and isinstance(database, Path):
-            ready = ready_made(database, clock, key)
+            ready = ready_made(place, clock, key)
         # No test of a house is about what becomes of it when the power fails.
         journal: Journal = (
-            open_journal(database)
-            if isinstance(database, str)
-            else SqliteJournal(database, synchronous="OFF")
+            open_journal(place)
+            if isinstance(place, str)
+            else SqliteJournal(place, synchronous="OFF")
         )
         # The same cards in every run: no test passes or fails by what was dealt.
         cards = Random(journal.last_position())
@@ -293,6 +296,24 @@ class House:
         while self.service.hub.position < last:
             assert monotonic() < end_s, f"the hub is at {self.service.hub.position}, not at {last}"
             sleep(0.001)
+
+
+@contextmanager
+def listening(house: House) -> Iterator[str]:
+    """A house at an address of its own."""
+    config = uvicorn.Config(
+        house.app, host="127.0.0.1", port=0, lifespan="off", log_level="warning", log_config=None
+    )
+    server = uvicorn.Server(config)
+    serving = house.running.start(server.serve())
+    until_s = monotonic() + PATIENCE_S
+    while not server.started and not serving.done() and monotonic() < until_s:
+        sleep(0.02)
+    try:
+        yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        serving.result(PATIENCE_S)
 
 
 _keys = count(1)
@@ -553,17 +574,17 @@ class _ReadyMade(NamedTuple):
 _made: dict[tuple[int | None, bytes | None], _ReadyMade] = {}
 
 
-def ready_made(path: Path, clock: Clock | None, key: bytes | None) -> Any:
-    """Puts the file of a furnished house where none is yet, and tells what chance is at: to open
+def ready_made(place: Path | str, clock: Clock | None, key: bytes | None) -> Any:
+    """Puts the journal of a furnished house where none is yet, and tells what chance is at: to open
     links and tables again and again would take longer than most tests. None where one is there.
     """
-    if path.exists():
+    if isinstance(place, Path) and place.exists():
         return None
     which = None if clock is None else clock.now_ms, key
-    if which not in _made:
-        cards = Random(0)
-        with TemporaryDirectory() as folder:
-            file = Path(folder) / "pitboss.db"
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "pitboss.db"
+        if which not in _made:
+            cards = Random(0)
             journal = SqliteJournal(file, synchronous="OFF")
             furnish(
                 Casino(
@@ -577,9 +598,17 @@ def ready_made(path: Path, clock: Clock | None, key: bytes | None) -> Any:
             )
             journal.close()
             _made[which] = _ReadyMade(file.read_bytes(), cards.getstate())
-    path.touch(0o600)
-    path.write_bytes(_made[which].file)
-    return _made[which].cards
+        made = _made[which]
+        if isinstance(place, Path):
+            place.touch(0o600)
+            place.write_bytes(made.file)
+            return made.cards
+        file.write_bytes(made.file)
+        with closing(SqliteJournal(file)) as source, closing(open_journal(place)) as target:
+            if target.last_position():
+                return None
+            target.copy_in(iter(source.read_all(limit=source.count())))
+    return made.cards
 
 
 def furnish(casino: Casino, tables: Mapping[str, tuple[str, CardSource]] = TABLES) -> None:

@@ -21,7 +21,7 @@ from tests.web.service import furnish as furnish_house
 
 
 @pytest.fixture(scope="module")
-def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def demo(tmp_path_factory: pytest.TempPathFactory, store: None) -> Iterator[House]:
     with House(tmp_path_factory.mktemp("demo") / "p.db", furnished=False, demo=True) as house:
         furnish(house.casino, house.service.guard)
         house.settle_down()

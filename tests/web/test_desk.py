@@ -109,7 +109,7 @@ def test_a_log_of_many_entries_comes_in_pages(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("pitboss.web.api.log.MOST_ENTRIES", 2)
-    monkeypatch.setattr("pitboss.web.api.log._BLOCK", 3)
+    monkeypatch.setattr("pitboss.web.api.log._BLOCK_OF_KINDS", 3)
     auditor, found = house.person(Role.AUDITOR), []
     query: dict[str, str] = {}
     while True:

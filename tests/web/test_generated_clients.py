@@ -8,24 +8,21 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
-from time import monotonic, sleep
 from types import ModuleType
 from typing import Any
 
 import pytest
-import uvicorn
 
 from pitboss.people.roles import Role
-from tests.web.service import PATIENCE_S, Browser, House
+from tests.web.service import PATIENCE_S, Browser, House, listening
 from tools.page_types import api_document, declaration
 from tools.typescript_client import client as client_in_typescript
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def house(tmp_path_factory: pytest.TempPathFactory, store: None) -> Iterator[House]:
     with House(tmp_path_factory.mktemp("generated") / "pitboss.db") as found:
         yield found
 
@@ -170,24 +167,6 @@ def test_generated_models_take_every_answer(house: House, document: Path) -> Non
 
 
 TSC = Path(__file__).parents[2] / "node_modules/typescript/bin/tsc"
-
-
-@contextmanager
-def listening(house: House) -> Iterator[str]:
-    """A house at an address of its own."""
-    config = uvicorn.Config(
-        house.app, host="127.0.0.1", port=0, lifespan="off", log_level="warning", log_config=None
-    )
-    server = uvicorn.Server(config)
-    serving = house.running.start(server.serve())
-    until_s = monotonic() + PATIENCE_S
-    while not server.started and not serving.done() and monotonic() < until_s:
-        sleep(0.02)
-    try:
-        yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
-    finally:
-        server.should_exit = True
-        serving.result(PATIENCE_S)
 
 
 @pytest.mark.skipif(not TSC.exists() or shutil.which("node") is None, reason="no TypeScript here")

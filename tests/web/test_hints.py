@@ -27,7 +27,7 @@ ENTERED: dict[str, tuple[str, CardSource]] = {
 
 
 @pytest.fixture(scope="module")
-def practice_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def practice_house(tmp_path_factory: pytest.TempPathFactory, store: None) -> Iterator[House]:
     """A house where players practise; at some of its tables a test can lay the cards."""
     with House(tmp_path_factory.mktemp("house") / "pitboss.db", practice=True) as house:
         furnish(house.casino, ENTERED)

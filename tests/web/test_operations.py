@@ -23,13 +23,14 @@ def test_a_process_is_ready_when_its_journal_answers(
     browser = house.nobody()
     assert browser.json("/readyz")["ready"] is True
 
-    def away() -> int:
+    def away(**_: int) -> None:
         raise Unavailable("the server is away")
 
-    monkeypatch.setattr(house.casino.journal, "last_position", away)
+    monkeypatch.setattr(house.casino.journal, "read_back", away)
     answer = browser.get("/readyz")
-    assert (answer.status_code, answer.json()["code"]) == (503, "journal-unavailable")
-    assert answer.headers["retry-after"] == "1"
+    assert (answer.status_code, answer.json()["code"]) == (503, "not-ready")
+    assert answer.headers["retry-after"] == "5"
+    assert "Nothing can be read" in answer.json()["detail"]
     assert browser.get("/healthz").status_code == 200
     monkeypatch.undo()
     house.service.ready = False

@@ -19,7 +19,7 @@ from tests.web.service import PATIENCE_S, Browser, House
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def played(tmp_path_factory: pytest.TempPathFactory, store: None) -> Iterator[House]:
     """Two rounds of stud with shuffled cards, one with real ones, and a third of each that runs."""
     folder = tmp_path_factory.mktemp("played")
     (folder / "maths").mkdir()

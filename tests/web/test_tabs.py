@@ -17,7 +17,7 @@ VIEW = view_of("demo-dealer")
 
 
 @pytest.fixture(scope="module")
-def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def demo(tmp_path_factory: pytest.TempPathFactory, store: None) -> Iterator[House]:
     with House(tmp_path_factory.mktemp("demo") / "p.db", furnished=False, demo=True) as house:
         furnish(house.casino, house.service.guard)
         house.settle_down()

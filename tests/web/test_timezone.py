@@ -16,7 +16,7 @@ BEGUN = dt.datetime(2026, 3, 1, 20, 30, tzinfo=dt.UTC)
 
 
 @pytest.fixture(scope="module")
-def ada(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+def ada(tmp_path_factory: pytest.TempPathFactory, store: None) -> Iterator[Browser]:
     clock = Clock(int(BEGUN.timestamp() * 1_000))
     database = tmp_path_factory.mktemp("zone") / "pitboss.db"
     with House(database, clock=clock, zone="Asia/Singapore") as house:

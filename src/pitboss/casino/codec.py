@@ -177,8 +177,7 @@ def last_restored(journal: Journal) -> int:
 
 def newest_ms(journal: Journal) -> int:
     """When the last record was stored; 0 if there is none."""
-    last = journal.last_position()
-    records = journal.read_all(last - 1, 1) if last else []
+    records = journal.read_back(limit=1).records
     return records[0].at_ms if records else 0
 
 

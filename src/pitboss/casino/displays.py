@@ -12,8 +12,8 @@ import msgspec
 from pitboss.kernel.money import Cents
 
 MOST_SAMPLES = 60
-OLDEST_POSITIONS = 100_000
-"""A sign that was offline reports late, but nothing older than this."""
+OLDEST_RECORDS = 100_000
+"""A sign that was offline reports late, but nothing from before so many records."""
 
 
 SignState = Literal["live", "pending", "down", "not-live"]

@@ -3,17 +3,19 @@ file.
 """
 
 import threading
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
 from operator import attrgetter
 
 from pitboss.journal.batch import chain_units, expected, fitting, refusal
+from pitboss.journal.patience import check_patience
 from pitboss.journal.port import (
     Checkpoint,
     Conflict,
     Head,
     LeftOut,
+    LookedBack,
     NotAJournal,
     NotEmpty,
     Record,
@@ -81,6 +83,7 @@ class MemoryJournal:
         self._heads[record.stream] = Head(record.version, record.hash)
 
     def _check_open(self) -> None:
+        check_patience()
         if self._closed:
             raise Unavailable(f"{self.name} is closed")
 
@@ -109,6 +112,7 @@ class MemoryJournal:
         records = self._streams.get(stream, [])
         index = max(after, 0)
         while index < len(records):
+            check_patience()
             yield records[index]
             index += 1
 
@@ -119,6 +123,22 @@ class MemoryJournal:
             self._check_open()
             first = bisect_right(self._records, after, key=_position)
             return self._records[first : first + limit]
+
+    def read_back(
+        self,
+        before: int | None = None,
+        limit: int = 1000,
+        kinds: Collection[str] | None = None,
+    ) -> LookedBack:
+        with self._news:
+            self._check_open()
+            every = self._records
+            end = len(every) if before is None else bisect_left(every, before, key=_position)
+            start = max(0, end - limit)
+            found = [
+                one for one in reversed(every[start:end]) if kinds is None or one.kind in kinds
+            ]
+            return LookedBack(found, end - start, every[start].position if start < end else 0)
 
     def read_but(self, left_out: LeftOut, after: int, limit: int) -> list[Record]:
         with self._news:

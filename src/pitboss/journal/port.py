@@ -78,6 +78,16 @@ class LeftOut(msgspec.Struct, frozen=True):
         return record.stream in self.streams and record.kind not in self.unless
 
 
+class LookedBack(msgspec.Struct, frozen=True):
+    """What was found looking back, the newest first. ``looked`` is how many records were looked at,
+    and ``position`` that of the oldest of them.
+    """
+
+    records: list[Record]
+    looked: int
+    position: int
+
+
 class Head(msgspec.Struct, frozen=True):
     """Where a stream ends."""
 
@@ -220,6 +230,17 @@ class Journal(Protocol):
 
         A caller that asks again with the last position it got misses nothing and gets nothing
         twice, whatever others store in the meantime.
+        """
+
+    def read_back(
+        self,
+        before: int | None = None,
+        limit: int = 1000,
+        kinds: Collection[str] | None = None,
+    ) -> LookedBack:
+        """Looks at the last ``limit`` records before a position (by default, at the end), whatever
+        their streams, and returns those of some kinds, or all of them. If there are fewer, nothing
+        is before them.
         """
 
     def read_but(self, left_out: LeftOut, after: int, limit: int) -> list[Record]:

@@ -67,13 +67,17 @@ class Jackpots:
         """The state of a link; None if there is no such link."""
         with self._lock:
             story, last = self._known.get(link) or (JackpotStory(), None)
-            for record in self._journal.read(link_stream(link), last.version if last else 0):
-                with Placed(record):
-                    story.take(as_stored(record))
-                last = record
+            try:
+                for record in self._journal.read(link_stream(link), last.version if last else 0):
+                    with Placed(record):
+                        story.take(as_stored(record))
+                    last = record
+            finally:
+                # However far one came: the next goes on from there.
+                if last is not None:
+                    self._known[link] = (story, last)
             report = told(self._journal, story, self._shelf)
             if last is None or report is None or story.state is None:
                 return None
-            self._known[link] = (story, last)
             waits = 0 if report.locked else report.waiting_units
             return JackpotNow(report, last, entered(story.state, waits))

@@ -64,11 +64,13 @@ class Today:
         day = datetime.fromtimestamp(now_ms / 1_000, self._zone).date()
         if day != self._day:
             start_ms, end_ms = bounds_ms(day, self._zone)
+            self._position = position_at(self._journal, start_ms - CLOCKS_APART_MS)
             self._day, self._start_ms = day, start_ms
             self._tally = DayTally(self._journal, start_ms, end_ms)
-            self._position = position_at(self._journal, start_ms - CLOCKS_APART_MS)
             self._concluded = {}
         while records := self._journal.read_news(self._position, _CHUNK):
+            # If it fails in the middle of these, the day is read again from its start.
+            self._day = date.min
             for record in records:
                 with Placed(record):
                     self._tally.take(record)
@@ -76,6 +78,7 @@ class Today:
                 if record.kind == CONCLUDED and table is not None:
                     self._concluded.setdefault(table, deque()).append(record.at_ms)
             self._position = records[-1].position
+            self._day = day
 
 
 def pace(ended: "deque[int]", now_ms: int, start_ms: int) -> int | None:

@@ -1,11 +1,15 @@
 """The ASGI application: endpoints, pages, headers, start-up and shutdown."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 
+from anyio import move_on_after
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -15,6 +19,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Lifespan, Message, Receive, Scope, Send
 
 from pitboss.demo.tour import Tours
+from pitboss.journal.port import JournalError
 from pitboss.kernel.json_types import Outgoing
 from pitboss.version import __version__
 from pitboss.web import fonts, page_files
@@ -49,6 +54,7 @@ from pitboss.web.api.reports import Audits
 from pitboss.web.auth.admission import address_of
 from pitboss.web.auth.cookies import without_foreign_cookies
 from pitboss.web.hosts import is_our_name
+from pitboss.web.reads import TookTooLong
 from pitboss.web.routes import DirectRoutes
 from pitboss.web.service import Service
 from pitboss.web.strangers import too_many
@@ -67,6 +73,10 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
+
+_READY_S = 5.0
+"""How long the answer to whether it can serve waits for each thing that is tried."""
+_log = logging.getLogger("pitboss.web")
 
 _PAGES = {
     "/": "lobby/lobby.html",
@@ -94,6 +104,8 @@ def make_app(service: Service) -> "App":
         yield
         service.ready = False
         service.hub.let_go()
+        service.reads.close()
+        service.reports.close()
         await asyncio.to_thread(service.hub.stop)
         await asyncio.to_thread(service.bridge.stop)
         await asyncio.to_thread(service.guard.close)
@@ -297,11 +309,30 @@ async def _health(_call: Call) -> Response:
 
 
 async def _ready(call: Call) -> Response:
-    if not call.service.ready:
-        raise Problem(503, "not-ready", "Starting.")
-    await asyncio.to_thread(call.service.casino.journal.last_position)
     service = call.service
+    if reason := await _trouble(service):
+        raise Problem(503, "not-ready", reason, headers={"Retry-After": "5"})
     return json(Ready(True, service.hub.position, service.hub.draining, service.rounds_on))
+
+
+async def _trouble(service: Service) -> str:
+    """Why it can't serve; empty if it can."""
+    if not service.ready:
+        return "Starting or stopping."
+    try:
+        await service.reads.carry_out(
+            partial(service.casino.journal.read_back, limit=1), longest_s=_READY_S
+        )
+    except TookTooLong as error:
+        return f"Nothing can be read: {error}."
+    except JournalError as error:
+        _log.warning("not ready: %s", error)
+        return "Nothing can be read: the journal does not answer; the log says why."
+    with move_on_after(_READY_S) as waiting:
+        await run_in_threadpool(int)
+    if waiting.cancelled_caught:
+        return "All threads that make changes are busy."
+    return service.bridge.trouble()
 
 
 async def _metrics(call: Call) -> Response:

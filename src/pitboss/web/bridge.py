@@ -5,6 +5,7 @@ turn of the loop, and once for all answers that have arrived since.
 """
 
 import asyncio
+import logging
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
@@ -13,10 +14,16 @@ from typing import Any, NamedTuple, TypeVar
 
 from pitboss.casino.pipeline import Pipeline
 from pitboss.casino.requests import Answer, Request, Submission
+from pitboss.journal.port import Unavailable
 
 WORKERS = 2
+STUCK_S, REMEMBERED_S = 10.0, 15.0
+"""How long a command may wait until commands count as stuck, and how long it counts that one could
+not be stored.
+"""
 
 _T = TypeVar("_T")
+_log = logging.getLogger("pitboss.web")
 
 
 class _Waiting(NamedTuple):
@@ -33,6 +40,9 @@ class Bridge:
         self._coming: list[_Waiting] = []
         self._answered: deque[tuple[_Waiting, tuple[Answer, Any] | BaseException]] = deque()
         self._telling = False
+        # When those that wait came, the oldest first; and when one last failed to be stored.
+        self._came_s: dict[asyncio.Future[Any], float] = {}
+        self._failed_s: float | None = None
         pipeline.start_workers(WORKERS)
 
     async def carry_out(self, request: Request, look: Callable[[], _T]) -> tuple[Answer, _T]:
@@ -44,7 +54,28 @@ class Bridge:
         if not self._coming:
             loop.call_soon(self._hand_over)
         self._coming.append(_Waiting(request, look, future))
-        return await future
+        self._came_s[future] = loop.time()
+        try:
+            answer = await future
+            self._failed_s = None
+            return answer
+        except Unavailable as error:
+            if self._failed_s is None:
+                _log.warning("commands can't be stored: %s", error)
+            self._failed_s = loop.time()
+            raise
+        finally:
+            del self._came_s[future]
+
+    def trouble(self) -> str:
+        """Why commands can't be carried out; empty if they can, as far as is known."""
+        now_s = asyncio.get_running_loop().time()
+        waits_s = now_s - next(iter(self._came_s.values()), now_s)
+        if waits_s > STUCK_S:
+            return f"A command has been waiting for {waits_s:.0f} seconds."
+        if self._failed_s is not None and now_s - self._failed_s < REMEMBERED_S:
+            return "The last command could not be stored; the log says why."
+        return ""
 
     def stop(self) -> None:
         """Waits until everything submitted is done."""

@@ -17,6 +17,7 @@ from starlette.types import Receive, Scope, Send
 from pitboss.web.addresses import give_slashes_back, keep_slashes
 from pitboss.web.api.exchange import Json
 from pitboss.web.api.problems import Problem, answer, as_problem
+from pitboss.web.reads import gone
 from pitboss.web.whole_answers import WholeAnswers
 
 Direct = Callable[[Request], Awaitable[Response]]
@@ -56,7 +57,7 @@ class EventStream(Response):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002 - as any answer
         sending = asyncio.ensure_future(self._send(send))
-        watching = asyncio.ensure_future(_gone(receive))
+        watching = asyncio.ensure_future(gone(receive))
         try:
             await asyncio.wait((sending, watching), return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -74,11 +75,6 @@ class EventStream(Response):
             async for event in events:
                 await send({"type": "http.response.body", "body": event, "more_body": True})
         await send({"type": "http.response.body", "body": b""})
-
-
-async def _gone(receive: Receive) -> None:
-    while (await receive())["type"] != "http.disconnect":
-        pass
 
 
 class DirectRoutes:

@@ -27,6 +27,7 @@ from pitboss.web.connections import StreamCounts
 from pitboss.web.figures import Figures
 from pitboss.web.live import Hub
 from pitboss.web.mathematics import Mathematics
+from pitboss.web.reads import REPORT_LONGEST_S, REPORT_THREADS, Reads
 
 HASHERS = 2
 DIRECTORY_THREADS = 4
@@ -73,6 +74,8 @@ class Service:
         self.guard.device_ms = device_ms
         self.guard.stolen = stolen
         self.bridge = Bridge(casino.pipeline)
+        self.reads = Reads()
+        self.reports = Reads(REPORT_THREADS, REPORT_LONGEST_S)
         self.hub = Hub(casino, self.guard)
         self.displays = DisplayLimit()
         self.today = Today(casino.journal, zone)

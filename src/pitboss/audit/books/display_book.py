@@ -7,10 +7,10 @@ from typing import NamedTuple
 from pitboss.audit.books.link_book import LinkBook
 from pitboss.audit.books.proposal_book import UNITS
 from pitboss.audit.report import Counts, Misfit
-from pitboss.casino.displays import OLDEST_POSITIONS, FiguresDisplayed
+from pitboss.casino.displays import OLDEST_RECORDS, FiguresDisplayed
 from pitboss.journal.port import Record
 
-_KEPT = 2 * OLDEST_POSITIONS
+_KEPT = 2 * OLDEST_RECORDS
 """How many changes of a figure to keep: more than there can be since the oldest a sign may
 report.
 """

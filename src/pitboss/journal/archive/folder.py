@@ -1,7 +1,7 @@
 """A journal's folder of segments, and how records are read from it."""
 
 import threading
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import OrderedDict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
@@ -9,7 +9,14 @@ from pathlib import Path
 from pitboss.journal.archive.blocks import RecordBlock
 from pitboss.journal.archive.commands import hash_of_command
 from pitboss.journal.archive.segment import Segment
-from pitboss.journal.port import JournalError, NotAJournal, Record, SealedSegment, Unavailable
+from pitboss.journal.port import (
+    JournalError,
+    LookedBack,
+    NotAJournal,
+    Record,
+    SealedSegment,
+    Unavailable,
+)
 
 FOLDER = "archive"
 """The default folder, beside a SQLite file."""
@@ -96,6 +103,24 @@ class Archive:
                 if len(records) >= limit:
                     return records
         return records
+
+    def read_back(self, before: int, limit: int, kinds: Collection[str] | None) -> LookedBack:
+        """Looks back over the records of all streams before a position, as the port does."""
+        found: list[Record] = []
+        left, position = limit, 0
+        every = self._sealed
+        for sealed in reversed(every[: bisect_left(every, before, key=lambda one: one.first)]):
+            for number in self.segment(sealed).index.before_position(before):
+                block = self._block(sealed, number)
+                end = bisect_left(block.positions, before)
+                looked = block.records()[max(0, end - left) : end]
+                found += [one for one in reversed(looked) if kinds is None or one.kind in kinds]
+                left, position = left - len(looked), looked[0].position
+                if not left:
+                    break
+            if not left:
+                break
+        return LookedBack(found, limit - left, position)
 
     def read(self, stream: str, after: int, before: int) -> Iterator[Record]:
         """The records of a stream with versions above ``after`` and below ``before``, all of which

@@ -86,6 +86,10 @@ class SegmentIndex:
         """The blocks with records after a position."""
         return range(bisect_right(self.lasts, after), len(self.lasts))
 
+    def before_position(self, before: int) -> range:
+        """The blocks with records before a position, the last first."""
+        return range(bisect_left(self.firsts, before) - 1, -1, -1)
+
     def of_stream(self, stream: str, after: int) -> Iterator[int]:
         """The blocks with records of a stream after a version."""
         blocks, versions = self._streams.get(stream, ((), ()))

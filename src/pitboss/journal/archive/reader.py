@@ -5,12 +5,12 @@ its segment is on record; so a reader that reads rows, and then finds that nothi
 position has been sealed, has missed nothing.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 
 from pitboss.journal.archive.folder import Archive
-from pitboss.journal.port import LeftOut, Record
+from pitboss.journal.port import LeftOut, LookedBack, Record
 
-BEFORE_ALL = -(1 << 63)
+BEFORE_ALL, AFTER_ALL = -(1 << 63), (1 << 63) - 1
 
 
 class Archived:
@@ -69,6 +69,31 @@ class Archived:
             records += [record for record in page if not left_out.has(record)]
             after = page[-1].position
         return records[:limit]
+
+    def read_back(
+        self,
+        before: int | None,
+        limit: int,
+        kinds: Collection[str] | None,
+        rows: Callable[[int], LookedBack],
+    ) -> LookedBack:
+        """Looks back over database and archive. ``rows`` looks back over the rows after a
+        position.
+        """
+        while True:
+            reach = self.archive.reach
+            live = rows(reach)
+            if self._reach() == reach:
+                break
+        if not reach or live.looked == limit:
+            return live
+        before = reach + 1 if before is None else min(before, reach + 1)
+        older = self.archive.read_back(before, limit - live.looked, kinds)
+        return LookedBack(
+            live.records + older.records,
+            live.looked + older.looked,
+            older.position or live.position,
+        )
 
     def find_command(self, command: str, rows: list[Record]) -> list[Record]:
         """The records of a command. ``rows`` are those in the database, which may be incomplete:

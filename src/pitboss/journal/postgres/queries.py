@@ -23,6 +23,17 @@ READ_BUT = f"""
 {SELECT} WHERE position > %s AND position < {END} AND (stream <> ALL (%s) OR kind = ANY (%s))
 ORDER BY position LIMIT %s
 """
+# The positions between which a look back goes, and how many records that is.
+LOOKED_BACK = f"""
+SELECT coalesce(min(position), 0), coalesce(max(position), 0), count(*) FROM (
+    SELECT position FROM records WHERE position > %s AND position < least(%s, {END})
+    ORDER BY position DESC LIMIT %s
+) AS looked
+"""
+READ_BACK = f"{SELECT} WHERE position BETWEEN %s AND %s ORDER BY position DESC"
+READ_BACK_KINDS = f"""
+{SELECT} WHERE position BETWEEN %s AND %s AND kind = ANY (%s) ORDER BY position DESC
+"""
 LAST = f"SELECT coalesce(max(position), 0) FROM records WHERE position < {END}"
 LAST_STORED = "SELECT coalesce(max(position), 0) FROM records"
 LAST_GIVEN_AND_STORED = f"SELECT ({LAST}), ({LAST_STORED})"

@@ -10,7 +10,7 @@ from typing import LiteralString
 import psycopg
 
 from pitboss.journal.archive.folder import Archive
-from pitboss.journal.archive.reader import Archived
+from pitboss.journal.archive.reader import AFTER_ALL, Archived
 from pitboss.journal.batch import (
     Rows,
     as_checkpoint,
@@ -21,11 +21,13 @@ from pitboss.journal.batch import (
     as_snapshot,
 )
 from pitboss.journal.migrate import check_current, shipped
+from pitboss.journal.patience import check_patience, somebody_waits
 from pitboss.journal.pool import Pool
 from pitboss.journal.port import (
     Checkpoint,
     Head,
     LeftOut,
+    LookedBack,
     NotAJournal,
     Record,
     SealedSegment,
@@ -43,6 +45,7 @@ from pitboss.journal.postgres.server import (
 )
 
 ROWS_PER_READ = 256
+BRIEF_S = 5
 
 # How often a waiting reader polls: when all is quiet, and when something is stored that may not be
 # returned yet because an older transaction is still running.
@@ -57,6 +60,10 @@ class PostgresReader:
         self._server = PostgresServer(url)
         self._closed = False
         self._readers: Pool[Connection] = Pool(lambda: self._server.connect(read_only=True))
+        # For readers whose patience ends: their statements end soon, too.
+        self._brief: Pool[Connection] = Pool(
+            lambda: self._server.connect(read_only=True, statement_s=BRIEF_S)
+        )
         self._listener = Listener(lambda: self._server.connect(read_only=True))
         self._archive = Archive(archive, self.name)
         self._archived = Archived(self._archive, self._look_at_segments)
@@ -82,10 +89,12 @@ class PostgresReader:
     def close(self) -> None:
         self._closed = True
         self._readers.close()
+        self._brief.close()
         self._listener.close()
         self._archive.close()
 
     def _check_open(self) -> None:
+        check_patience()
         if self._closed:
             raise Unavailable(f"{self.name} is closed")
 
@@ -98,11 +107,15 @@ class PostgresReader:
             except psycopg.OperationalError as error:
                 if not lost(error):
                     raise
-                self._readers.empty()
+                self._pool.empty()
                 return self._ask_once(question, values)
 
+    @property
+    def _pool(self) -> Pool[Connection]:
+        return self._brief if somebody_waits() else self._readers
+
     def _ask_once(self, question: LiteralString, values: tuple[str | int | list[str], ...]) -> Rows:
-        with self._readers.lent() as reader:
+        with self._pool.lent() as reader:
             return reader.execute(question, values, prepare=True, binary=True).fetchall()
 
     def segments(self) -> tuple[SealedSegment, ...]:
@@ -137,6 +150,26 @@ class PostgresReader:
 
     def read_all(self, after: int = 0, limit: int = 1000) -> list[Record]:
         return self._archived.read_all(after, limit, self.read_rows)
+
+    def read_back(
+        self,
+        before: int | None = None,
+        limit: int = 1000,
+        kinds: Collection[str] | None = None,
+    ) -> LookedBack:
+        def rows(after: int) -> LookedBack:
+            end = AFTER_ALL if before is None else before
+            oldest, newest, looked = as_numbers(
+                self._ask(ask.LOOKED_BACK, after, end, limit), self.name
+            )
+            found = (
+                self._ask(ask.READ_BACK, oldest, newest)
+                if kinds is None
+                else self._ask(ask.READ_BACK_KINDS, oldest, newest, list(kinds))
+            )
+            return LookedBack(as_records(found, self.name), looked, oldest)
+
+        return self._archived.read_back(before, limit, kinds, rows)
 
     def read_but(self, left_out: LeftOut, after: int, limit: int) -> list[Record]:
         streams, kinds = list(left_out.streams), list(left_out.unless)

@@ -33,12 +33,14 @@ _SETTINGS = {
     "search_path": f"{SCHEMA}, pg_catalog",
     "default_transaction_isolation": "read committed",
     "synchronous_commit": "on",
-    "statement_timeout": f"{STATEMENT_TIMEOUT_S}s",
     "lock_timeout": "10s",
     "idle_in_transaction_session_timeout": "10s",
     # Every query we make has an index. The planner would scan a small table, and a prepared
     # statement would go on doing so long after the table had grown.
     "enable_seqscan": "off",
+    # For a range of positions whose ends it does not know yet, it would collect the whole range and
+    # sort it, where the index has the order and the limit is near.
+    "enable_bitmapscan": "off",
     # Planning our statements takes longer than running them, and no values call for another plan.
     "plan_cache_mode": "force_generic_plan",
     "jit": "off",
@@ -85,11 +87,16 @@ class PostgresServer:
             f"{place}{port}"
         )
 
-    def connect(self, *, read_only: bool) -> Connection:
-        """A connection with our settings, in autocommit mode."""
+    def connect(self, *, read_only: bool, statement_s: int = STATEMENT_TIMEOUT_S) -> Connection:
+        """A connection with our settings, in autocommit mode, whose statements take at most so
+        long.
+        """
         connection = psycopg.connect(self._address, autocommit=True)
         try:
-            settings = _SETTINGS | {"default_transaction_read_only": "on" if read_only else "off"}
+            settings = _SETTINGS | {
+                "default_transaction_read_only": "on" if read_only else "off",
+                "statement_timeout": f"{statement_s}s",
+            }
             chosen = sql.SQL(", ").join(
                 sql.SQL("set_config({}, {}, false)").format(name, value)
                 for name, value in settings.items()

@@ -16,6 +16,7 @@ from pathlib import Path
 import apsw
 from msgspec.structs import astuple
 
+from pitboss.journal.archive.reader import AFTER_ALL
 from pitboss.journal.batch import (
     Expected,
     Rows,
@@ -71,7 +72,6 @@ from pitboss.journal.sqlite.rows import (
 )
 
 POLL_S = 0.02
-MAX_POSITION = 2**63 - 1
 
 
 class SqliteJournal(SqliteReader):
@@ -360,7 +360,7 @@ class SqliteJournal(SqliteReader):
     def _readable(self) -> int:
         # A commit is visible in the file a moment before its writer knows of it. Do not return a
         # record while known_version still reports the version before it.
-        return MAX_POSITION if self._read_only else self.last_position()
+        return AFTER_ALL if self._read_only else self.last_position()
 
     def known_version(self, stream: str) -> int | None:
         # After a failure, when closed, or in a read-only journal, nothing is known.

@@ -13,11 +13,13 @@ from pitboss.journal.archive.folder import FOLDER, Archive
 from pitboss.journal.archive.reader import Archived
 from pitboss.journal.batch import Rows, as_checkpoint, as_numbers, as_snapshot
 from pitboss.journal.migrate import check_current, shipped
+from pitboss.journal.patience import check_patience
 from pitboss.journal.pool import Pool
 from pitboss.journal.port import (
     Checkpoint,
     Head,
     LeftOut,
+    LookedBack,
     NotAJournal,
     Record,
     Snapshot,
@@ -31,8 +33,11 @@ from pitboss.journal.sqlite.rows import (
     FIND_COMMAND,
     HEAD,
     HEADS,
+    LOOKED_BACK,
     READ,
     READ_ALL,
+    READ_BACK,
+    READ_BACK_KINDS,
     READ_BUT,
     SNAPSHOT,
 )
@@ -115,6 +120,7 @@ class SqliteReader(ABC):
         self._archive.close()
 
     def _check_open(self) -> None:
+        check_patience()
         if self._closed:
             raise Unavailable(f"{self.name} is closed")
 
@@ -154,6 +160,26 @@ class SqliteReader(ABC):
 
     def read_all(self, after: int = 0, limit: int = 1000) -> list[Record]:
         return self._archived.read_all(after, limit, self.read_rows)
+
+    def read_back(
+        self,
+        before: int | None = None,
+        limit: int = 1000,
+        kinds: Collection[str] | None = None,
+    ) -> LookedBack:
+        def rows(after: int) -> LookedBack:
+            end = self._readable() if before is None else min(before - 1, self._readable())
+            oldest, newest, looked = as_numbers(
+                self._ask(LOOKED_BACK, after, end, limit), self.name
+            )
+            if kinds is None:
+                found = self._ask(READ_BACK, oldest, newest)
+            else:
+                named = msgspec.json.encode(list(kinds)).decode()
+                found = self._ask(READ_BACK_KINDS, oldest, newest, named)
+            return LookedBack(self._records(found), looked, oldest)
+
+        return self._archived.read_back(before, limit, kinds, rows)
 
     def read_but(self, left_out: LeftOut, after: int, limit: int) -> list[Record]:
         named = [msgspec.json.encode(names).decode() for names in astuple(left_out)]

@@ -17,16 +17,27 @@ ROWS_PER_STATEMENT = 128
 SELECT = f"SELECT {', '.join(COLUMNS)} FROM records"
 READ = f"{SELECT} WHERE stream = ? AND version > ? ORDER BY version LIMIT ?"
 READ_ALL = f"{SELECT} WHERE position > ? AND position <= ? ORDER BY position LIMIT ?"
+# The positions between which a look back goes, and how many records that is.
+LOOKED_BACK = """
+SELECT coalesce(min(position), 0), coalesce(max(position), 0), count(*) FROM (
+    SELECT position FROM records WHERE position > ? AND position <= ?
+    ORDER BY position DESC LIMIT ?
+)
+"""
+READ_BACK = f"{SELECT} WHERE position BETWEEN ? AND ? ORDER BY position DESC"
 _LISTED = "SELECT value FROM json_each(?)"
 # A kind is stored under a number for each list of texts it has had, or by name.
+_NUMBERS_OF_KINDS = f"""
+    WITH named(name) AS ({_LISTED})
+    SELECT name FROM named UNION ALL SELECT id FROM kinds WHERE name IN (SELECT name FROM named)
+"""
+READ_BACK_KINDS = f"""
+{SELECT} WHERE position BETWEEN ? AND ? AND kind IN ({_NUMBERS_OF_KINDS}) ORDER BY position DESC
+"""
 READ_BUT = f"""
-{SELECT} WHERE position > ? AND position <= ?
-AND (
+{SELECT} WHERE position > ? AND position <= ? AND (
     stream NOT IN (SELECT id FROM streams WHERE name IN ({_LISTED}))
-    OR kind IN (
-        WITH named(name) AS ({_LISTED})
-        SELECT name FROM named UNION ALL SELECT id FROM kinds WHERE name IN (SELECT name FROM named)
-    )
+    OR kind IN ({_NUMBERS_OF_KINDS})
 )
 ORDER BY position LIMIT ?
 """

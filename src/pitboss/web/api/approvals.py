@@ -96,7 +96,7 @@ def declare(add: Endpoints) -> None:
 
 
 async def approvals(call: Call) -> Response:
-    waiting = await run_in_threadpool(call.service.casino.approvals)
+    waiting = await call.read(call.service.casino.approvals)
     now_ms = call.service.clock_ms()
     rows = map(waiting_view, waiting.waiting.values())
     mine = call.caller.table
@@ -107,7 +107,7 @@ async def approvals(call: Call) -> Response:
 async def _asked(call: Call) -> ApprovalAsked | None:
     """The waiting command with the digest in the path. A console only deals with its own table."""
     digest = call.path("digest")
-    asked = (await run_in_threadpool(call.service.casino.approvals)).waiting.get(digest)
+    asked = (await call.read(call.service.casino.approvals)).waiting.get(digest)
     if asked is not None and call.caller.table not in (None, table_of(asked.target)):
         raise Problem(403, "other-table", f"This console is for {call.caller.table} only.")
     return asked
@@ -213,7 +213,7 @@ async def pin(call: Call) -> Response:
 async def admit(call: Call) -> Response:
     key, table = idempotency_key(call.request), call.path("table")
     name = (await read(call, Guest)).name
-    state: TableState = await found_table(call.service, table)
+    state: TableState = await found_table(call, table)
     guard, by = call.service.guard, call.caller.name
     repeated = await run_in_threadpool(lambda: guard.admit(by, name, state.id, key=key))
     return done(WalkIn(name, table), repeated)

@@ -118,7 +118,7 @@ async def sign_in(call: Call) -> Response:
     token = (await read(call, DeviceToken)).token
     guard, request = call.service.guard, call.request
     guard.check_origin(request)
-    people = await run_in_threadpool(guard.refresh)
+    people = await call.read(guard.refresh)
     now_ms = call.service.clock_ms()
     device = device_of(people, digest(token), now_ms)
     if device is None:

@@ -4,18 +4,18 @@ import datetime as dt
 from typing import Annotated
 
 import msgspec
-from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from pitboss.casino.displays import (
     MOST_SAMPLES,
-    OLDEST_POSITIONS,
+    OLDEST_RECORDS,
     DisplayedFigure,
     FiguresDisplayed,
     SignState,
 )
 from pitboss.casino.requests import DisplayRequest
 from pitboss.casino.stream_ids import sign_stream
+from pitboss.journal.port import Journal
 from pitboss.kernel.json_types import AmountText, Outgoing
 from pitboss.kernel.money import Cents, to_cents
 from pitboss.reports.displays import displays, written_displays
@@ -34,7 +34,7 @@ class FigureShown(Outgoing, frozen=True, kw_only=True):
 
     at_ms: Annotated[int, msgspec.Meta(ge=0, le=10**14)]
     displayed: AmountText
-    position: Annotated[int, msgspec.Meta(ge=1, le=10**15)] | None
+    position: Annotated[int, msgspec.Meta(ge=1, le=2**53 - 1)] | None
     state: SignState
 
 
@@ -95,12 +95,12 @@ async def report(call: Call) -> Response:
     service, sign = call.service, call.caller.name
     if body_read.link not in service.hub.links:
         raise Problem(404, "no-such-link", f"There is no link {body_read.link[:80]}.")
-    end = await run_in_threadpool(service.casino.journal.last_position)
+    end, oldest = await call.read(_span, service.casino.journal, figures)
     if any(one.position is not None and one.position > end for one in figures):
         detail = f"The journal ends at position {end}."
         raise Problem(422, "bad-field", detail, where="figures.position")
     service.displays.take(f"{sign}/{body_read.screen}/{body_read.link}", service.clock_ms())
-    kept = tuple(sorted(_of_late(figures, end), key=lambda one: one.at_ms))
+    kept = tuple(sorted(_of_late(figures, oldest), key=lambda one: one.at_ms))
     if kept:
         event = FiguresDisplayed(
             at_ms=0, link=body_read.link, screen=body_read.screen, figures=kept
@@ -112,9 +112,20 @@ async def report(call: Call) -> Response:
     return json(DisplayTaken(len(kept)))
 
 
-def _of_late(figures: list[DisplayedFigure], end: int) -> list[DisplayedFigure]:
+def _span(journal: Journal, figures: list[DisplayedFigure]) -> tuple[int, int]:
+    """The last position, and the oldest one from which these figures may be."""
+    end = journal.last_position()
+    # There are no more records than positions, so usually nobody has to count.
+    oldest = end - OLDEST_RECORDS + 1
+    if all(one.position is None or one.position >= oldest for one in figures):
+        return end, oldest
+    back = journal.read_back(end + 1, OLDEST_RECORDS, ())
+    return end, back.position if back.looked == OLDEST_RECORDS else 0
+
+
+def _of_late(figures: list[DisplayedFigure], oldest: int) -> list[DisplayedFigure]:
     """Reports from too far back can no longer be checked and are left out."""
-    return [one for one in figures if one.position is None or one.position > end - OLDEST_POSITIONS]
+    return [one for one in figures if one.position is None or one.position >= oldest]
 
 
 async def told(call: Call) -> Response:
@@ -124,5 +135,5 @@ async def told(call: Call) -> Response:
     )
     to_ms = moment_ms(call, "to", now_ms + 1)
     link = call.given("link")
-    shown = await run_in_threadpool(displays, call.service.casino.journal, link, from_ms, to_ms)
+    shown = await call.read(displays, call.service.casino.journal, link, from_ms, to_ms)
     return json(WrittenDisplays(written_displays(shown)))

@@ -3,7 +3,9 @@ answers.
 """
 
 import re
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from functools import partial
+from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 import msgspec
 from starlette.requests import ClientDisconnect, Request
@@ -20,6 +22,10 @@ _TIME_MS = re.compile(r"[0-9]{1,15}")
 _HUGE_NUMBER = re.compile(rb"\d{19}")
 
 
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
 class Call(NamedTuple):
     """A request with its caller, already admitted."""
 
@@ -34,6 +40,14 @@ class Call(NamedTuple):
     def given(self, name: str) -> str | None:
         """A query parameter as it was given; None if it is missing."""
         return self.request.query_params.get(name)
+
+    async def read(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """What ``work`` returns, which reads the journal."""
+        return await self.service.reads.carry_out(partial(work, *args, **kwargs), self.request)
+
+    async def report(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """The same, if it reads a whole day or more."""
+        return await self.service.reports.carry_out(partial(work, *args, **kwargs), self.request)
 
     def query(self, name: str, default: str = "") -> str:
         """A query parameter, where empty means the same as missing."""

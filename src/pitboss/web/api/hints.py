@@ -102,7 +102,7 @@ async def hint(call: Call) -> Response:
         )
     if not (number.isascii() and number.isdecimal() and len(number) <= _MOST_DIGITS):
         raise Problem(422, "bad-field", "A box must be a number.", where="box")
-    state = await found_table(service, name)
+    state = await found_table(call, name)
     seen = table_view(state, call.caller, service.hub.position)
     cards, box = _situation(seen, call.caller.name, int(number))
     return json(await run_in_threadpool(_answer, service, state, box, cards))

@@ -3,7 +3,6 @@ persons.
 """
 
 import msgspec
-from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from pitboss.casino.requests import Request
@@ -61,7 +60,7 @@ def declare(add: Endpoints) -> None:
 
 
 async def rules(call: Call) -> Response:
-    return json(await run_in_threadpool(_view, call))
+    return json(await call.read(_view, call))
 
 
 def _view(call: Call) -> HouseView:
@@ -70,7 +69,7 @@ def _view(call: Call) -> HouseView:
 
 async def one_text(call: Call) -> Response:
     hash = call.path("rules")
-    house = await run_in_threadpool(call.service.casino.house)
+    house = await call.read(call.service.casino.house)
     text = house.texts.get(hash)
     if text is None:
         raise Problem(404, "unknown-rulebook", f"No text with the hash {hash:.64} is on record.")

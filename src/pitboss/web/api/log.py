@@ -1,11 +1,10 @@
 """What has happened on the floor, newest first: incidents, jackpots, or what one person did."""
 
-from collections.abc import Iterator
 from enum import StrEnum
+from time import monotonic
 from typing import Annotated, Any, get_args
 
 import msgspec
-from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from pitboss.casino.history import as_stored
@@ -21,9 +20,13 @@ from pitboss.web.api.problems import Problem
 from pitboss.web.api.records import about_event, clauses_of
 
 MOST_ENTRIES = 100
-_MOST_RECORDS = 20_000
-"""Records examined per request; ``next`` says where to continue."""
+_LOOK_S = 0.03
+"""How long a request goes on looking further back; ``next`` says where to continue."""
 _BLOCK = 1_000
+"""Records looked at in one step if each must be read, and ``_BLOCK_OF_KINDS`` if the journal itself
+knows those of the wanted kinds.
+"""
+_BLOCK_OF_KINDS = 5_000
 
 
 class LogAbout(StrEnum):
@@ -72,6 +75,7 @@ _LINKS = frozenset(
     for kind in get_args(AnyLinkEvent)
     if kind is not ContributionsFolded
 )
+_KINDS = {LogAbout.INCIDENTS: _INCIDENTS, LogAbout.LINKS: _LINKS}
 
 
 def declare(add: Endpoints) -> None:
@@ -107,32 +111,29 @@ async def log(call: Call) -> Response:
     if before and not (before.isascii() and before.isdecimal() and len(before) < 19):
         raise Problem(422, "bad-field", "A position must be a whole number.", where="before")
     journal = call.service.casino.journal
-    end = int(before) - 1 if before else call.service.hub.position
-    return json(await run_in_threadpool(_page, journal, about, person, end))
+    return json(await call.read(_page, journal, about, person, int(before) if before else None))
 
 
-def _page(journal: Journal, about: LogAbout, person: str, end: int) -> LogPage:
+def _page(journal: Journal, about: LogAbout, person: str, before: int | None) -> LogPage:
     entries: list[LogEntry] = []
     named = msgspec.json.encode(person)
-    for looked, record in enumerate(_back(journal, end), 1):
-        fits = (
-            named in record.body
-            if about is LogAbout.PERSON
-            else record.kind in (_INCIDENTS if about is LogAbout.INCIDENTS else _LINKS)
-        )
-        if fits and (entry := _entry(record, person)) is not None:
-            entries.append(entry)
-        if len(entries) >= MOST_ENTRIES or looked >= _MOST_RECORDS:
-            return LogPage(entries, record.position if record.position > 1 else None)
-    return LogPage(entries, None)
-
-
-def _back(journal: Journal, end: int) -> Iterator[Record]:
-    while end > 0:
-        start = max(0, end - _BLOCK)
-        block = [one for one in journal.read_all(start, _BLOCK) if one.position <= end]
-        yield from reversed(block)
-        end = start
+    kinds = _KINDS.get(about)
+    block = _BLOCK if kinds is None else _BLOCK_OF_KINDS
+    end_s = monotonic() + _LOOK_S
+    while True:
+        back = journal.read_back(before, block, kinds)
+        for record in back.records:
+            if about is LogAbout.PERSON and named not in record.body:
+                continue
+            if (entry := _entry(record, person)) is not None:
+                entries.append(entry)
+            if len(entries) >= MOST_ENTRIES:
+                return LogPage(entries, record.position)
+        if back.looked < block:
+            return LogPage(entries, None)
+        before = back.position
+        if monotonic() > end_s:
+            return LogPage(entries, before)
 
 
 def _entry(record: Record, person: str) -> LogEntry | None:

@@ -14,6 +14,7 @@ from pitboss.casino.requests import BadRequest, OtherCommand, TooLate
 from pitboss.games.faults import Fault
 from pitboss.journal.port import JournalError, NotAJournal
 from pitboss.kernel.json_types import Outgoing
+from pitboss.web.reads import TookTooLong
 from pitboss.web.views.approvals import WaitingApproval
 
 PROBLEM_JSON = "application/problem+json"
@@ -91,6 +92,8 @@ def as_problem(error: Exception) -> Problem:
             return Problem(409, "too-late", _sentence(error), where="X-Deadline")
         case BadRequest():
             return Problem(422, "bad-request", _sentence(error))
+        case TookTooLong():
+            return Problem(503, "took-too-long", _sentence(error), headers={"Retry-After": "5"})
         case NotAJournal():
             logging.getLogger("pitboss.web").error("what is stored can't be read: %s", error)
             return Problem(
@@ -98,7 +101,8 @@ def as_problem(error: Exception) -> Problem:
             )
         case JournalError():
             detail = (
-                "Nothing was acknowledged; send the command again with the same Idempotency-Key."
+                "The journal does not answer. Nothing was acknowledged; send a command again with "
+                "the same Idempotency-Key."
             )
             return Problem(503, "journal-unavailable", detail, headers={"Retry-After": "1"})
         case ClientDisconnect():

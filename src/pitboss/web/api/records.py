@@ -6,7 +6,6 @@ from itertools import groupby
 from typing import Annotated, Any
 
 import msgspec
-from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from pitboss.casino.history import FoundRound, UnknownRound, find_round
@@ -102,7 +101,7 @@ async def found_round(call: Call) -> FoundRound:
     if len(name) > MAX_NAME_CHARACTERS + 20 or not name.isprintable():
         raise Problem(404, "no-such-round", "There is no such round.")
     try:
-        return await run_in_threadpool(
+        return await call.read(
             find_round, call.service.casino.journal, name, call.service.casino.opener
         )
     except UnknownRound as error:
@@ -125,7 +124,7 @@ async def rounds(call: Call) -> Response:
         limit=_limit(call.given("limit")),
     )
     names = [table] if table else sorted(tables, key=natural)
-    page, next_ms = await run_in_threadpool(
+    page, next_ms = await call.read(
         search, call.service.casino.journal, names, wanted, index=call.service.rounds
     )
     return json(RoundsFound(page, None if next_ms is None else _iso(next_ms)))
@@ -172,7 +171,7 @@ async def a_round(call: Call) -> Response:
     hidden from everybody.
     """
     played = await found_round(call)
-    frames = await run_in_threadpool(_frames, call, played)
+    frames = await call.read(_frames, call, played)
     return json(
         RoundSteps(round=played.id, table=played.table, concluded=played.concluded, frames=frames)
     )
@@ -283,7 +282,7 @@ _DECIDED = (
 async def proof(call: Call) -> Response:
     played = await found_round(call)
     journal = call.service.casino.journal
-    return json(RoundProof(played.id, await run_in_threadpool(proved, journal, played)))
+    return json(RoundProof(played.id, await call.read(proved, journal, played)))
 
 
 def proved(journal: Journal, played: FoundRound) -> list[RecordProof]:
@@ -319,7 +318,7 @@ async def shuffle(call: Call) -> Response:
             "not-concluded",
             f"Round {played.id} is not concluded; its secret is published then.",
         )
-    published = await run_in_threadpool(lambda: checked(list(states_of(call, played))[-1][0]))
+    published = await call.read(lambda: checked(list(states_of(call, played))[-1][0]))
     if published is None:
         raise Problem(
             409, "no-shuffle", f"The cards of round {played.id} were real; there was no shuffle."

@@ -7,7 +7,6 @@ from typing import Literal
 from zoneinfo import ZoneInfo
 
 from msgspec.structs import replace
-from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from pitboss.audit.report import AuditReport, WrittenAudit, WrittenDiscrepancy
@@ -117,13 +116,13 @@ def _declare_audit(add: Endpoints) -> None:
 async def day(call: Call) -> Response:
     zone = _zone(call)
     which = _day(call, zone)
-    report = await run_in_threadpool(day_report, call.service.casino.journal, which, zone)
+    report = await call.report(day_report, call.service.casino.journal, which, zone)
     return _page(forms.day_json(report))
 
 
 async def today(call: Call) -> Response:
     service = call.service
-    return json(await run_in_threadpool(service.today.written, service.clock_ms()))
+    return json(await call.read(service.today.written, service.clock_ms()))
 
 
 async def jackpot(call: Call) -> Response:
@@ -135,16 +134,14 @@ async def jackpot(call: Call) -> Response:
     reports = [
         one
         for link in names
-        if (one := await run_in_threadpool(jackpot_report, casino.journal, link, casino.shelf))
+        if (one := await call.report(jackpot_report, casino.journal, link, casino.shelf))
     ]
     return _page(forms.jackpot_json(reports, zone))
 
 
 async def reconciled(call: Call) -> Response:
     casino = call.service.casino
-    return _page(
-        forms.reconcile_json(await run_in_threadpool(reconcile, casino.journal, casino.shelf))
-    )
+    return _page(forms.reconcile_json(await call.report(reconcile, casino.journal, casino.shelf)))
 
 
 def _page(text: str) -> Response:

@@ -10,7 +10,6 @@ from typing import Annotated, Literal
 
 import msgspec
 from msgspec import UNSET, UnsetType
-from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from pitboss.kernel.json_types import Outgoing
@@ -182,4 +181,6 @@ async def _caller(call: Call, watch: Watch) -> Caller:
         return guard.sender(call.request, watch.device, watch.view)
     except Stranger:
         # Another process may have signed him in.
-        return await run_in_threadpool(guard.sender_afresh, call.request, watch.device, watch.view)
+        return await call.service.reads.carry_out(
+            lambda: guard.sender_afresh(call.request, watch.device, watch.view)
+        )

@@ -184,16 +184,16 @@ async def floor(call: Call) -> Response:
 
 async def table(call: Call) -> Response:
     position, name = call.service.hub.position, call.path("table")
-    state = await found_table(call.service, name)
+    state = await found_table(call, name)
     hub = call.service.hub
     return json(table_view(state, call.caller, position, hub.interrupted, hub.clock(state)))
 
 
-async def found_table(service: Service, name: str) -> TableState:
+async def found_table(call: Call, name: str) -> TableState:
     """A table including what the caller has just done there, whether or not the hub knows of it
     yet.
     """
-    state = await run_in_threadpool(service.casino.table, name) if _is_name(name) else None
+    state = await call.read(call.service.casino.table, name) if _is_name(name) else None
     if state is None:
         raise _no_table(name)
     return state
@@ -228,7 +228,7 @@ async def links(call: Call) -> Response:
 async def link(call: Call) -> Response:
     casino, name = call.service.casino, call.path("link")
     state, shown = (
-        await run_in_threadpool(lambda: (casino.link(name), casino.displayed(name)))
+        await call.read(lambda: (casino.link(name), casino.displayed(name)))
         if _is_name(name)
         else (None, None)
     )

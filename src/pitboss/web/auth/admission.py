@@ -1,6 +1,5 @@
 """Admission: who sends a request, and whether they are let in."""
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 
 from pitboss.web.api.problems import Problem
@@ -19,7 +18,7 @@ async def caller_of(service: Service, request: Request, path: str) -> Caller:
         return service.guard.caller(request)
     except Stranger:
         service.throttle.check_stranger(address_of(request))
-        return await run_in_threadpool(service.guard.caller_afresh, request)
+        return await service.reads.carry_out(lambda: service.guard.caller_afresh(request))
 
 
 def let_in(service: Service, request: Request, path: str, caller: Caller) -> None:

@@ -42,7 +42,7 @@ def declare(add: Endpoints) -> None:
 
 
 async def sessions(call: Call) -> Response:
-    return json(await run_in_threadpool(_shown, call, digest(own_token(call))))
+    return json(await call.read(_shown, call, digest(own_token(call))))
 
 
 async def end(call: Call) -> Response:
@@ -51,7 +51,7 @@ async def end(call: Call) -> Response:
     if proved_there(call.service.directory, person) and not guard.is_proved_lately(token):
         raise step_up_needed(_BEFORE)
     await check_owner(call, await read(call, OwnPassword), _BEFORE)
-    here, own = digest(token), await run_in_threadpool(guard.sessions_of, person.name)
+    here, own = digest(token), await call.read(guard.sessions_of, person.name)
     ended = [key for key in own if (key != here if which == OTHERS else key[:_SHOWN] == which)]
     if not ended and which != OTHERS:
         raise Problem(
@@ -59,7 +59,7 @@ async def end(call: Call) -> Response:
         )
     for key in ended:
         await run_in_threadpool(guard.end_session, person.name, key)
-    return json(await run_in_threadpool(_shown, call, here))
+    return json(await call.read(_shown, call, here))
 
 
 def _shown(call: Call, here: str) -> OwnSessions:

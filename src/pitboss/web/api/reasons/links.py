@@ -1,6 +1,5 @@
 """Why a jackpot stands where it does: what it consists of, by which clauses, and the proof."""
 
-from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from pitboss.games.progressive import ProgressivePays
@@ -37,10 +36,10 @@ def declare(add: Endpoints) -> None:
 async def why(call: Call) -> Response:
     name = call.path("link")
     known = name in call.service.hub.links
-    now = await run_in_threadpool(call.service.jackpots.now, name) if known else None
+    now = await call.read(call.service.jackpots.now, name) if known else None
     if now is None:
         raise Problem(404, "no-such-link", f"There is no link {name[:80]}.")
-    return json(await run_in_threadpool(_reasons, call, now))
+    return json(await call.read(_reasons, call, now))
 
 
 def _reasons(call: Call, now: JackpotNow) -> FigureReasons:

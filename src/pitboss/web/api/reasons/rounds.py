@@ -1,6 +1,5 @@
 """Why a round came out as it did: one answer for anybody who was given the link to it."""
 
-from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from pitboss.casino.history import FoundRound
@@ -38,7 +37,7 @@ async def why(call: Call) -> Response:
     if not played.concluded and call.caller.role is None:
         detail = f"Round {played.id} is still in progress. Its outcome can be seen when it is over."
         raise Problem(409, "not-concluded", detail)
-    return json(await run_in_threadpool(_reasons, call, played))
+    return json(await call.read(_reasons, call, played))
 
 
 def _reasons(call: Call, played: FoundRound) -> RoundReasons:

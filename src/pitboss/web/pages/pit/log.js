@@ -104,7 +104,7 @@ export async function openLog(desk, about = "incidents") {
     }
     const all = rows.children.length;
     const back = next === null ? "" : " so far";
-    if (!all) told.textContent = "Nothing yet.";
+    if (!all) told.textContent = next === null ? "Nothing yet." : "Nothing so far.";
     else if (words.length) told.textContent = `${left} of ${all} entries${back}.`;
     else told.textContent = `${all === 1 ? "1 entry" : `${all} entries`}${back}.`;
   }
