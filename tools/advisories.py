@@ -1,4 +1,4 @@
-"""Checks every pinned library, and the Python that runs them, against the published advisories.
+"""Checks every pinned library against the published advisories.
 
 Names and versions come from the lock files; the service is OSV, which has the advisories of PyPI
 and npm. If it can't be reached, the tool says so and declares nothing safe: the exit code is then
@@ -14,8 +14,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.error import URLError
 from urllib.request import Request, urlopen
-
-from pitboss.operations.doctor.examination import python_finding
 
 ROOT = Path(__file__).parents[1]
 SERVICE = "https://api.osv.dev"
@@ -89,10 +87,6 @@ def main() -> int:
     parser.add_argument("--strict", action="store_true", help="what can't be checked is a failure")
     parser.add_argument("--service", default=os.environ.get(VARIABLE, SERVICE))
     given = parser.parse_args()
-    import http.cookies
-
-    python = python_finding(sys.version_info, mended=not hasattr(http.cookies, "_OctalPatt"))
-    print(f"Python {python.found}" + (f". {python.fix}" if python.fix else ""))
     libraries = pinned()
     try:
         affected = advisories(libraries, given.service.rstrip("/"))

@@ -4,7 +4,6 @@ import re
 import subprocess
 import sys
 from contextlib import closing
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -44,8 +43,8 @@ def recover_apart(database: str, *arguments: str) -> str:
 @pytest.fixture(autouse=True)
 def quick_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
     """As in every house of the tests; a process of its own hashes them as it should."""
-    quick = partial(PasswordHasher, time_cost=1, memory_cost=8, parallelism=1)
-    monkeypatch.setattr(recovery, "PasswordHasher", quick)
+    quick = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+    monkeypatch.setattr(recovery, "HASHER", quick)
 
 
 @pytest.fixture

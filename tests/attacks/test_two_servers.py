@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from functools import partial
 from threading import Barrier
 
 import pytest
@@ -264,8 +263,8 @@ def test_a_token_that_is_revoked_at_one_is_worth_nothing_at_the_other(both: Both
 def test_an_administrator_who_is_recovered_beside_a_server_signs_in_at_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    quick = partial(PasswordHasher, time_cost=1, memory_cost=8, parallelism=1)
-    monkeypatch.setattr(recovery, "PasswordHasher", quick)
+    quick = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+    monkeypatch.setattr(recovery, "HASHER", quick)
     with (
         shared_server() as server,
         server.borrowed_journal() as url,

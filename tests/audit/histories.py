@@ -213,15 +213,19 @@ class History:
         moves = ((several[0], several[-1]), (several[-1], several[0])) if len(several) == 2 else ()
         opening = next(iter(box.bets))
         reports = [
-            c.Report(incident="misdeal", facts=facts, moves=moves),
             c.Report(
                 incident="over-maximum-bet", box=box.number, bet=opening, amount=Cents(1_500_00)
             ),
             c.Report(incident="under-minimum-bet", box=box.number, bet=opening, amount=Cents(5_55)),
             c.Report(incident="player-absent", box=box.number),
             c.Report(incident="progressive-system-down", facts=facts),
-            c.Report(incident="other-dealing-error", facts=facts, box=box.number),
         ]
+        if state.settings.cards != "virtual":
+            # The system makes no mistakes when it deals.
+            reports += [
+                c.Report(incident="misdeal", facts=facts, moves=moves),
+                c.Report(incident="other-dealing-error", facts=facts, box=box.number),
+            ]
         if round.revealed:
             reports = [
                 c.Report(incident="foreign-card"),

@@ -48,7 +48,7 @@ def _evening(
     alike = [*wrong]
     for _ in range(rounds):
         wanted = [mistakes_of(random) for _ in alike]
-        truth = truth_of(book, random, any("fact" in kinds for kinds in wanted))
+        truth = truth_of(book, source, random, any("fact" in kinds for kinds in wanted))
         right.begin(truth)
         right.end()
         accounts = right.accounts()

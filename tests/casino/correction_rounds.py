@@ -60,7 +60,7 @@ class _Quiet(Floor):
 # ── what lies on the felt ─────────────────────────────────────────────────────────────────────────
 
 
-def truth_of(book: str, random: Random, irregular: bool) -> Truth:
+def truth_of(book: str, cards: str, random: Random, irregular: bool) -> Truth:
     """Chips, cards and players of a round; a royal or a straight flush more often than not, and
     something irregular in many.
     """
@@ -79,7 +79,7 @@ def truth_of(book: str, random: Random, irregular: bool) -> Truth:
         stays,
         frozenset(box for box in boxes if random.random() < 0.5),
         frozenset(box for box in stays if random.random() < 0.1),
-        _incident(book, boxes, random) if irregular or random.random() < 0.4 else None,
+        _incident(book, cards, boxes, random) if irregular or random.random() < 0.4 else None,
     )
 
 
@@ -106,19 +106,23 @@ def _cards(book: str, boxes: list[int], random: Random) -> dict[str, tuple[str, 
     return cards
 
 
-def _incident(book: str, boxes: list[int], random: Random) -> dict[str, Any]:
-    """Something that goes wrong when players begin to decide."""
+def _incident(book: str, cards: str, boxes: list[int], random: Random) -> dict[str, Any]:
+    """Something that goes wrong when players begin to decide; the system makes no mistakes."""
     seen = {"players_have_seen": random.random() < 0.5}
     box = random.choice(boxes)
+    once: dict[str, Any] = {"can_reconstruct": False}
     found: list[dict[str, Any]] = [
-        {"incident": "wrong-player-card-count", "box": box, "facts": {"can_reconstruct": False}},
         {"incident": "cards-exposed", "box": box, "facts": {"count": 1, **seen}},
         {"incident": "technical-interruption", "facts": {"affects_continuation": False}},
-        {"incident": "misdeal", "facts": {"whole_hands_can_move": False, **seen}},
         {"incident": "unlisted", "description": "A glass of water on the layout."},
     ]
-    if book not in MBS_RULEBOOKS:
-        found.append({"incident": "other-dealing-error", "facts": {"can_reconstruct": False}})
+    if cards != "virtual":
+        found.append({"incident": "wrong-player-card-count", "box": box, "facts": once})
+        found.append(
+            {"incident": "misdeal", "facts": {"whole_hands_can_move": False, **seen}},
+        )
+    if cards != "virtual" and book not in MBS_RULEBOOKS:
+        found.append({"incident": "other-dealing-error", "facts": once})
     return random.choice(found)
 
 

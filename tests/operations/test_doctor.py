@@ -2,7 +2,6 @@
 comes with its fix.
 """
 
-import re
 import shutil
 import time
 from collections.abc import Iterator
@@ -31,6 +30,7 @@ from tests.casino.floor import Floor
 from tests.casino.histories import END_MS, made, play
 from tests.postgres import Server
 from tests.support import MS
+from tests.web.test_proxy import make_certificate
 
 AT_THE_END = Clocks(wall_s=lambda: END_MS / 1_000 + 60, steady_s=lambda: 5.0)
 FINE, WARNING, FAILURE = Severity.FINE, Severity.WARNING, Severity.FAILURE
@@ -144,29 +144,43 @@ def test_a_link_with_fewer_verifiers_than_the_house_asks_for(tmp_path: Path) -> 
         assert found.found == "3; a claim needs 1 or more to verify it"
 
 
+def test_a_python_that_is_too_old_is_named() -> None:
+    assert python_finding((3, 10, 15, "final", 0)).standing is FAILURE
+    assert python_finding((3, 11, 0, "final", 0)).standing is FINE
+
+
 @pytest.mark.parametrize(
-    ("version", "mended", "standing"),
+    ("days", "standing", "said"),
     [
-        ((3, 10, 15, "final", 0), True, FAILURE),
-        ((3, 11, 9, "final", 0), False, WARNING),
-        ((3, 11, 9, "final", 0), True, FINE),
-        ((3, 11, 10, "final", 0), False, FINE),
-        ((3, 12, 5, "final", 0), False, WARNING),
-        ((3, 12, 6, "final", 0), False, FINE),
-        ((3, 13, 0, "candidate", 1), False, WARNING),
-        ((3, 13, 0, "candidate", 2), False, FINE),
-        ((3, 13, 0, "final", 0), False, FINE),
-        ((3, 14, 0, "final", 0), False, FINE),
+        (-3, FAILURE, "ended 3 days ago: browsers refuse it"),
+        (20, WARNING, "ends in 20 days"),
+        (90, FINE, "ends in 90 days"),
     ],
 )
-def test_a_python_that_reads_cookies_slowly_is_named(
-    version: tuple[Any, ...], mended: bool, standing: Severity
+def test_a_certificate_is_not_forgotten(
+    config: Config, days: int, standing: Severity, said: str
 ) -> None:
-    finding = python_finding(version, mended=mended)
-    assert finding.standing is standing
-    if standing is WARNING:
-        assert "CVE-2024-7592" in finding.found
-        assert re.match(r"Install Python 3\.1[123]\.\d+ or newer", finding.fix or "")
+    config = encrypted(config, days)
+    found = one(config, "certificate", Clocks())
+    assert (found.standing, found.found) == (standing, f"{config.data / 'floor.pem'} {said}")
+    assert (found.fix is None) == (standing is FINE)
+
+
+def encrypted(config: Config, days: float) -> Config:
+    """With a certificate of the server's own, which ends so many days from now."""
+    make_certificate(config.data, days=days + 0.01)
+    own = replace(config.settings.server, certificate="floor.pem", certificate_key="floor.key")
+    return replace(config, settings=replace(config.settings, server=own))
+
+
+def test_a_certificate_that_can_not_be_used_is_a_failure(config: Config) -> None:
+    assert one(config, "certificate").standing is FINE
+    config = encrypted(config, 90)
+    for name in ("floor.key", "floor.pem"):
+        (config.data / name).write_bytes(b"rubbish")
+        assert one(config, "certificate").standing is FAILURE
+    (config.data / "floor.pem").unlink()
+    assert one(config, "certificate").standing is FAILURE
 
 
 def test_whatever_is_not_fine_has_a_fix(config: Config) -> None:
@@ -348,7 +362,7 @@ def test_copies_of_checkpoints_that_are_missing(config: Config) -> None:
 
 def test_a_backup_is_told_from_a_journal(config: Config) -> None:
     change(config, "PRAGMA journal_mode = DELETE")
-    assert one(config, "journal mode").standing is WARNING
+    assert one(config, "journal mode").found == "delete; a server makes it wal"
 
 
 # ── PostgreSQL ────────────────────────────────────────────────────────────────────────────────────

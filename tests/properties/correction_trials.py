@@ -222,6 +222,9 @@ def _correct(
     counts: Counter[str],
 ) -> tuple[TableState, _Made] | None:
     """Puts one mistake right; the table then, and what was entered."""
+    if state.corrected is not None and state.corrected.dropped:
+        # What it has dropped may come back, of which nothing is known here.
+        return None
     kind = random.choice(("change", "change", "change", "remove", "forgotten", "swap"))
     if kind == "forgotten":
         found = _forgotten(rulebook, state, made, corrector, random)
@@ -299,10 +302,18 @@ def _wrong_way_round(made: _Made, random: Random) -> Mistake | None:
 
 
 def _set_with(was: c.AnyCommand, now: c.AnyCommand, later: _Made) -> _Made:
-    """A hand that was set with a card that was mistyped is set with the right one."""
+    """A hand that was set, or put right, with a card that was mistyped is so with the right one."""
     if not isinstance(was, c.Deal) or not isinstance(now, c.Deal) or not was.cards or not now.cards:
         return later
     right = dict(zip(was.cards, now.cards, strict=False))
+
+    def told(command: c.AnyCommand) -> c.AnyCommand:
+        if not isinstance(command, c.Report) or not command.hands:
+            return command
+        hands = {place: tuple(right.get(n, n) for n in put) for place, put in command.hands.items()}
+        return replace(command, hands=hands)
+
+    later = [(before, step._replace(command=told(step.command))) for before, step in later]
     return [
         (before, Step(step.actor, replace(step.command, three=three), step.given))
         if isinstance(step.command, c.SetHand)

@@ -4,6 +4,7 @@
 
 - chips are neither made nor lost, and are whole cents;
 - every card is there once, and a virtual deal takes its deck from the front;
+- what is put right after a dealing error only rearranges cards, but for the next one of the shoe;
 - a refusal changes nothing, says why in a sentence, and cites clauses that exist;
 - the stored events, read back, come to the same state;
 - everybody sees what lies open; nobody sees, or finds out by asking, a card that lies face down for
@@ -148,6 +149,8 @@ class Watched:
         before, self._refused = self.state, 0
         asked = Asked(step.command, step.actor, step.given.now_ms)
         self.state = enter(before, asked, events)
+        if isinstance(step.command, c.Report | c.Confirm):
+            check_put_right(before, self.state, events)
         again: list[e.AnyEvent] = []
         for event in events:
             written = msgspec.json.encode(event)
@@ -209,6 +212,23 @@ def check_chips(state: TableState) -> None:
                 f"the seated player of box {box.number} shares with himself"
             )
     assert all(type(amount) is int for amount in amounts), "an amount is not whole cents"
+
+
+def check_put_right(
+    before: TableState | None, after: TableState | None, events: Sequence[e.AnyEvent]
+) -> None:
+    """A report only puts cards that are out in another order, and brings in at most the next one of
+    the shoe, or one too many, besides burnt ones that nobody has read; none of the system's moves.
+    """
+    if not any(isinstance(event, e.CardsMoved | e.HandsMoved) for event in events):
+        return
+    assert before is not None
+    assert before.round is not None
+    assert after is not None
+    assert after.round is not None
+    assert before.settings.cards != "virtual", "a report has moved the system's cards"
+    new = cards_out(after.round) - cards_out(before.round)
+    assert len(new) <= 1 + before.round.burnt.count(None), f"a report has brought in cards: {new}"
 
 
 def check_cards(state: TableState, round: RoundState) -> None:
@@ -426,11 +446,12 @@ def _check_decided_by_what_is_seen(state: TableState, step: Step, decided: Decis
     different.
 
     Left out is what shuffles, deals, moves or turns up cards, what puts right an entry, which is
-    decided by the events and not by what lies there, and a hand that staff set for a player, who
-    told them its cards.
+    decided by the events and not by what lies there, a hand that staff set for a player, who told
+    them its cards, and cards that staff put right, who have them before them.
     """
     command, actor = step.command, step.actor
     told = isinstance(command, c.SetHand) and actor.post > Post.PLAYER
+    told |= isinstance(command, c.Report) and bool(command.hands)
     turns_up = c.CloseBetting | c.Deal | c.ShowHand | c.EstablishHand | c.Settle
     turns_up |= c.TakeBack | c.Correct | c.AllowCorrection
     moved = not isinstance(decided, TableRefused) and any(

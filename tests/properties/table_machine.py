@@ -12,6 +12,7 @@ the others are irregularities with random facts, and commands that nobody waits 
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from hashlib import sha256
+from itertools import islice
 from operator import xor
 from typing import Any, TypeVar
 
@@ -19,7 +20,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from pitboss.games.deal_plan import Do
-from pitboss.kernel.cards import DECK, Card
+from pitboss.kernel.cards import DECK, Card, known_of
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.authority import Actor
 from pitboss.rulebook.effects import Option
@@ -29,7 +30,7 @@ from pitboss.rulebook.shelf import Shelf
 from pitboss.table import commands as c
 from pitboss.table.commands import Given, LimitSetting
 from pitboss.table.next_steps import NextStep, next_steps
-from pitboss.table.occasions import WHEN
+from pitboss.table.occasions import WHEN, check_occasion
 from pitboss.table.queries import boxes_of, cards_out, wager_names
 from pitboss.table.state import Phase, RoundState, Standing, TableState
 from tests.properties.table_invariants import (
@@ -354,7 +355,7 @@ def _reported(state: TableState, codes: Codes) -> tuple[Actor, c.AnyCommand]:
     likely = [
         incident
         for incident in Incident
-        if round is not None and round.phase in WHEN[incident]
+        if round is not None and check_occasion(state, incident, {}) is None
         for _ in range(len(WHEN[incident]), 7)
     ]
     incident = codes.pick(tuple(Incident) if not likely or codes.once_in(8) else likely)
@@ -376,11 +377,42 @@ def _reported(state: TableState, codes: Codes) -> tuple[Actor, c.AnyCommand]:
         incident=incident,
         facts=facts,
         box=box,
-        boxes=codes.pick((None, None, (), (1,), (1, 2), (2, 3, 9))),
+        # Whom cards that are told affect depends on those that lay there.
+        boxes=()
+        if incident in _CARD_BY_CARD
+        else codes.pick((None, None, (), (1,), (1, 2), (2, 3, 9))),
         bet=codes.pick((*laid, *laid, None, *names)),
         amount=codes.pick((Cents(1500_00), None, *_AMOUNTS)),
-        moves=_moves(round, codes),
+        moves=() if incident in _CARD_BY_CARD else _moves(round, codes),
+        hands=_hands(round, codes) if incident in _CARD_BY_CARD else None,
     )
+
+
+_CARD_BY_CARD = (
+    Incident.WRONG_PLAYER_CARD_COUNT,
+    Incident.WRONG_DEALER_CARD_COUNT,
+    Incident.WRONG_COMMUNITY_CARD_COUNT,
+    Incident.OTHER_DEALING_ERROR,
+)
+"""What may be put right card by card."""
+
+
+def _hands(round: RoundState | None, codes: Codes) -> dict[str, tuple[Card, ...]] | None:
+    """Cards of some places, all moved on by some; seldom with another one at the end."""
+    lie = {} if round is None else {str(n): box.cards for n, box in round.boxes.items()}
+    lie |= {} if round is None else {"dealer": round.dealer, "community": round.community}
+    held = {place: known_of(cards) for place, cards in lie.items() if cards and None not in cards}
+    first = codes.number(4)
+    places = list(held)[first : first + 1 + codes.number(3)]
+    cards = [card for place in places for card in held[place]]
+    turn = codes.number(max(len(cards), 1))
+    cards = cards[turn:] + cards[:turn]
+    if cards and codes.once_in(3):
+        cards[-1] = codes.pick(DECK)
+    if not cards or codes.once_in(4):
+        return None
+    coming = iter(cards)
+    return {place: tuple(islice(coming, len(held[place]))) for place in places}
 
 
 def _some_box(round: RoundState | None, codes: Codes) -> int | None:

@@ -307,7 +307,7 @@ def test_what_is_broken_is_noticed(
 
 def play_all() -> None:
     for rulebook in RULEBOOKS:
-        run(rulebook, random_steps(rulebook, 400)).check_end()
+        run(rulebook, random_steps(rulebook, 400, "d")).check_end()
 
 
 # ── the heavy run ─────────────────────────────────────────────────────────────────────────────────

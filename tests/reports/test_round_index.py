@@ -249,3 +249,35 @@ def test_it_keeps_up_by_itself(journal: Journal, opening: Opening) -> None:
     stop.set()
     keeper.join()
     assert index.reached == last
+
+
+def test_a_full_disk_is_in_the_log_once(
+    journal: Journal, path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It is tried again, but not at once, and it goes on by itself when there is room."""
+    play(journal, rounds=60)
+    waits: list[float] = []
+
+    class Small(RoundIndex):
+        pages = 1
+
+        def _opened(self) -> apsw.Connection:
+            database = super()._opened()
+            database.execute(f"PRAGMA max_page_count = {self.pages}")
+            return database
+
+    class Stop(threading.Event):
+        def wait(self, timeout: float | None = None) -> bool:
+            waits.append(timeout or 0)
+            if len(waits) == 45:
+                index.pages = 1_000_000
+            return len(waits) > 90
+
+    with caplog.at_level("INFO", "pitboss.reports"), ExitStack() as stack:
+        index = Small(journal, path)
+        stack.callback(index.close)
+        index.run(Stop(), 2.0)
+    assert set(waits[:45]) == {2.0}
+    assert [record.levelname for record in caplog.records] == ["WARNING", "INFO"]
+    assert "disk is full" in caplog.messages[0]
+    same(journal, index)

@@ -11,12 +11,11 @@ from pitboss.rulebook import words
 from pitboss.rulebook.checks import (
     cited,
     clauses_of,
-    deciding_row,
-    fact_combinations,
     listed,
     pay_lines,
     shown,
 )
+from pitboss.rulebook.deciding import deciding_row, fact_combinations
 from pitboss.rulebook.effects import Effect, RulingRow
 from pitboss.rulebook.incidents import Fact, Incident
 from pitboss.rulebook.loader import DATA, RulebookError, load_rulebook

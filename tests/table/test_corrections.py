@@ -1148,3 +1148,114 @@ def test_cards_that_were_never_dealt_are_not_turned_over() -> None:
 def _deals_to_the_dealer(t: Table, span: TableEntry) -> bool:
     event = t.state.events[span.first]
     return isinstance(event, e.CardsDealt) and event.place == "dealer"
+
+
+# ── a correction that was mistyped itself ─────────────────────────────────────────────────────────
+
+
+def mended(t: Table, entry: int, **fields: Any) -> RoundCorrected:
+    t.do("correct", by=SUPERVISOR, entry=entry, reason="Mistyped", **fields)
+    return corrected(t)
+
+
+def laid(box: int, amount: str = "25") -> dict[str, Any]:
+    bet = {"do": "place-bet", "box": box, "bet": "ante", "amount": amount, "player": "bob"}
+    return {"should-be": bet}
+
+
+@pytest.mark.parametrize("cards", ["entered", "shown"])
+@pytest.mark.parametrize("book", [MS, CS, SS])
+def test_a_mistyped_correction_corrected_again_brings_back_what_it_dropped(
+    book: str, cards: str
+) -> None:
+    t = Table.open(book, cards=cards)
+    t.lay(ann=(1, {"ante": "25"}), bob=(2, {"ante": "25"}))
+    bobs = len(t.state.entries)
+    t.do("place-bet", box=2, bet="progressive", amount="5", player="bob")
+    t.do("close-betting")
+    t.deal_all()
+    t.do("raise", box=1, amount="50")
+    t.do("raise", box=2, amount="50")
+    t.settle()
+    before, events = t.record, t.state.events
+    # On box 3 bob has no progressive bet, and no raise on box 2; the round can't be settled.
+    wrong = mended(t, bobs, **laid(3))
+    assert {"place-bet", "raise", "settle"} <= {one.what["do"] for one in wrong.dropped}
+    assert t.round.settlement is None
+    assert mended(t, bobs, **laid(2)).dropped == ()
+    assert (t.record, t.state.events) == (before, events)
+
+
+def test_what_was_dropped_comes_back_after_corrections_elsewhere_too() -> None:
+    t = Table.open(CS, "shuffler")
+    t.lay(
+        bob=(2, {"ante": "25", "progressive": "5"}),
+        ann=(1, {"ante": "25"}),
+        cat=(4, {"ante": "25"}),
+    )
+    assert len(mended(t, 2, **laid(3)).dropped) == 1
+    cat = {"do": "place-bet", "box": 4, "bet": "ante", "amount": "30", "player": "cat"}
+    last = mended(t, 4, **{"should-be": cat})
+    assert ([one.entry for one in last.dropped_before], last.dropped) == ([3], ())
+    assert mended(t, 2, **laid(2)).dropped == ()
+    assert t.round.boxes[2].bets == {"ante": 25_00, "progressive": 5_00}
+
+
+def test_what_has_been_entered_anew_is_not_brought_back_besides() -> None:
+    t = Table.open(CS, "shuffler")
+    t.lay(bob=(2, {"ante": "25", "progressive": "5"}))
+    assert len(mended(t, 2, **laid(3)).dropped) == 1
+    t.lay(bob=(2, {"ante": "25", "progressive": "5"}))
+    assert mended(t, 2, **laid(2)).dropped == ()
+    assert t.round.boxes[2].bets == {"ante": 50_00, "progressive": 5_00}
+
+
+def test_a_hand_of_the_systems_that_its_player_has_set_is_set_again_by_nobody_else() -> None:
+    t = Table.open(BE, "method-a", cards="virtual")
+    t.lay(ann=(1, {"main": "25"}), bob=(2, {"main": "25"}))
+    t.do("close-betting")
+    t.deal_all()
+    absent = {"do": "report", "incident": "player-absent", "box": 2}
+    t.choose(1, "examine")
+    t.choose(2, "examine")
+    t.choose(1, "set-hand", three=t.held(1).split()[:3])
+    t.choose(2, "set-hand", three=t.held(2).split()[:3])
+    last = len(t.state.entries)
+    t.do("correct", by=SUPERVISOR, before=last, reason="Gone", **{"should-be": absent})
+    assert [one.what["do"] for one in corrected(t).dropped] == ["set-hand"]
+    mended(t, last)
+    assert t.round.boxes[2].three is None
+
+
+# ── what comes next ───────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("should_be", "next_step"),
+    [
+        ({"do": "decline-to-show", "box": 1}, ("conclude", None)),
+        (None, ("show-hand", 1)),
+        ({"do": "show-hand", "box": 1, "cards": "2c Kh Qh Jh Th"}, ("show-hand", 1)),
+    ],
+)
+def test_after_a_correction_that_takes_a_claim_away_the_table_says_what_is_next(
+    should_be: dict[str, Any] | None, next_step: tuple[str, int | None]
+) -> None:
+    t = on_link(MS, cards="shown")
+    t.cards({1: "Ah Kh Qh Jh Th", 2: "2c 3d 5s 7h 9c", "dealer": "As Kd 4c 6c 8h"})
+    t.bet(ann=(1, {"ante": "25", "progressive": "5"}), bob=(2, {"ante": "25"}))
+    t.deal_all()
+    t.do("raise", box=1, amount="50")
+    t.do("raise", box=2, amount="50")
+    t.deal_all()
+    t.show_all()
+    t.do("settle")
+    assert t.round.claimed
+    shown = next(
+        one.number
+        for one in t.state.entries
+        if isinstance(one.asked.command, c.ShowHand) and one.asked.command.box == 1
+    )
+    mended(t, shown, **({} if should_be is None else {"should-be": should_be}))
+    assert not t.round.claimed
+    assert t.may()[0] == next_step

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from pitboss.games.deal_plan import Do
-from pitboss.kernel.cards import NAMES, parse_card
+from pitboss.kernel.cards import parse_card
 from pitboss.table import events as e
 from pitboss.table.remedies.reconstruction import after_missed_burn, missed_at
-from tests.support import BE, CS, MBS_RULEBOOKS, MH, MS, RWS_RULEBOOKS, SS, proves
+from tests.support import BE, CS, MBS_RULEBOOKS, MH, MS, RULEBOOKS, RWS_RULEBOOKS, SS, proves
 from tests.tables import SHIFT_MANAGER, Table, ready
 
 ANTE = {"ante": "25"}
@@ -236,24 +236,6 @@ def test_5_9_a_burn_that_came_last_is_made_once_more() -> None:
 
 
 @proves(MH, "5.9")
-def test_5_9_a_card_that_the_system_burnt_stays_burnt() -> None:
-    t = Table.open(MH, "shoe", cards="virtual")
-    t.bet(ann=(1, ANTE))
-    t.do("deal")
-    (burnt,) = t.round.burnt
-    t.do("deal")
-    t.do("deal")
-    assert t.round.deck is not None
-    first, second = (parse_card(name) for name in t.held(1).split())
-    first_burn_missed(t)
-    assert list(t.round.burnt) == [burnt, first]
-    assert t.round.boxes[1].cards == (second,)
-    first_burn_missed(t)
-    # Said once more, it is one more: no card is lost.
-    assert list(t.round.burnt) == [burnt, first, second]
-
-
-@proves(MH, "5.9")
 def test_5_9_who_confirms_may_say_that_it_was_another_burn() -> None:
     t = flop_face_down()
     t.do("report", incident="burn-missed", facts={"can_reconstruct": True})
@@ -373,29 +355,48 @@ def test_hands_that_can_not_be_are_refused(hands: dict[str, Any], says: str) -> 
     assert (refused.code, refused.message) == ("bad-fact", says)
 
 
-def test_cards_of_the_system_change_places_and_no_other_comes() -> None:
-    t = Table.open(MS, "shuffler", cards="virtual")
-    t.bet(ann=(1, ANTE), bob=(2, ANTE))
-    t.deal_all()
-    first, second = t.held(1).split(), t.held(2).split()
-    out = {*first, *second, *t.held("dealer").split()}
-    other = next(name for name in NAMES if name not in out)
-    report: dict[str, Any] = {
-        "incident": "wrong-player-card-count",
-        "box": 1,
-        "facts": {"noticed": "this-round", "can_reconstruct": True},
-    }
-    refused = t.refuse("report", **report, hands={"1": [other, *first[1:]]})
-    assert (refused.code, refused.message) == (
-        "bad-fact",
-        (
-            "The system dealt this table's cards: they may change places, "
-            "but no other card may come in."
-        ),
-    )
-    swapped = {"1": [second[0], *first[1:]], "2": [first[0], *second[1:]]}
-    t.do("report", **report, hands=swapped)
-    assert t.held(1).split() == swapped["1"]
+OF_DEALING_BY_HAND = (
+    "misdeal",
+    "wrong-player-card-count",
+    "wrong-dealer-card-count",
+    "wrong-community-card-count",
+    "burn-missed",
+    "card-face-up-in-shoe",
+    "cards-drawn-together",
+    "other-dealing-error",
+)
+
+
+@pytest.mark.parametrize("book", RULEBOOKS)
+def test_cards_of_the_system_are_dealt_where_they_belong(book: str) -> None:
+    """Nobody says otherwise, in whatever phase, and nobody moves them."""
+    bets = {"main" if book == BE else "ante": "25"}
+    t = Table.open(book, cards="virtual")
+    t.bet(ann=(1, bets), bob=(2, bets))
+    facts = {"whole_hands_can_move": True, "can_reconstruct": True, "players_have_seen": False}
+    while t.phase != "revealed":
+        for incident in OF_DEALING_BY_HAND:
+            for noticed in ("this-round", "later"):
+                report = {"incident": incident, "box": 1, "facts": facts | {"noticed": noticed}}
+                assert t.refused("report", **report)[0] == "cannot-happen-now", (t.phase, incident)
+        if t.phase == "deciding":
+            for box in (1, 2):
+                asked = t.round.step.asks if t.round.step else None
+                choice = {"stay": ("raise", "50"), "set": ("set-hand",)}.get(asked, ("check",))
+                t.choose(box, *choice)
+        else:
+            t.deal()
+    held = t.held(1).split()
+    for moved in ({"moves": [[1, 2], [2, 1]]}, {"hands": {"1": held}}):
+        for incident in ("unlisted", "technical-interruption"):
+            refused = t.refuse("report", incident=incident, **moved)
+            assert (refused.code, refused.message) == (
+                "cannot-happen-now",
+                (
+                    "The system deals this table's cards, so none change places: leave out moves "
+                    "and hands."
+                ),
+            )
 
 
 def test_a_card_that_goes_back_into_the_shoe_may_come_again() -> None:
@@ -415,6 +416,86 @@ def test_a_card_that_goes_back_into_the_shoe_may_come_again() -> None:
     t.do("close-options")
     t.do("deal", cards=["2c"])
     assert (t.held(1), t.held(2), t.held("dealer")) == ("2d", "9h", "2c")
+
+
+# ── cards that come in ────────────────────────────────────────────────────────────────────────────
+
+FACTS = {"noticed": "this-round", "can_reconstruct": True, "whole_hands_can_move": False}
+
+
+def two_boxes(book: str = MS, dealing: str = "shoe", **more: Any) -> Table:
+    """Box 1: 2c 4c 6c 8c Tc, box 2: 2d 4d 6d 8d Td, the dealer 2h 4h 6h 8h Th; in this order."""
+    t = Table.open(book, dealing, **more)
+    t.cards({1: "2c 4c 6c 8c Tc", 2: "2d 4d 6d 8d Td", "dealer": "2h 4h 6h 8h Th"})
+    t.bet(ann=(1, ANTE), bob=(2, ANTE))
+    while t.phase != "deciding":
+        t.do("deal") if t.round.step and t.round.step.do is Do.BURN else t.deal()
+    return t
+
+
+def put_right(**hands: str) -> dict[str, Any]:
+    places = {name.removeprefix("box"): cards.split() for name, cards in hands.items()}
+    return {"facts": FACTS, "hands": places}
+
+
+@proves(MS, "1.15", "5.15")
+@proves(CS, "1.15", "5.15")
+@proves(SS, "5.7")
+@pytest.mark.parametrize("incident", ["wrong-player-card-count", "other-dealing-error", "misdeal"])
+@pytest.mark.parametrize(
+    "hands",
+    [
+        # A better hand, by one card or by several.
+        {"box1": "2c 4c 6c 8c Ac"},
+        {"box1": "Ac Kc Qc Jc Tc"},
+        {"box1": "2c 4c 6c 8c Ac", "box2": "2d 4d 6d 8d Td"},
+        # A swap, and one card more.
+        {"box1": "2d 4c 6c 8c Ac", "box2": "2c 4d 6d 8d Td"},
+        {"dealer": "2h 4h 6h 8h 3s", "box1": "2c 4c 6c 8c Ac"},
+    ],
+)
+@pytest.mark.parametrize("book", [MS, CS, SS])
+def test_no_other_card_comes_in(book: str, hands: dict[str, str], incident: str) -> None:
+    t = two_boxes(book, "manual" if book == SS else "shoe")
+    refused = t.refuse("report", incident=incident, box=1, **put_right(**hands))
+    assert refused.code == "bad-fact"
+    assert refused.message == (
+        "Putting a deal right only returns cards that are out to their order; these would not be. "
+        "If a card was entered wrongly, correct that entry (correct)."
+    )
+
+
+@proves(MS, "1.15", "5.15")
+def test_a_card_too_many_goes_to_the_next_place_and_all_others_move_down() -> None:
+    t = two_boxes(MS, "shuffler")
+    hands = {"box2": "Ac 2d 4d 6d 8d", "dealer": "Td 2h 4h 6h 8h"}
+    # Not if another place had it, nor if it comes anywhere else.
+    for box, wrong in ((2, hands), (1, {"box1": "2c Ac 4c 6c 8c", "box2": "Tc 2d 4d 6d 8d"})):
+        report = put_right(**wrong)
+        assert t.refused("report", incident="wrong-player-card-count", box=box, **report)[0] == (
+            "bad-fact"
+        )
+    t.do("report", incident="wrong-player-card-count", box=1, **put_right(**hands))
+    assert (t.held(2), t.held("dealer")) == ("Ac 2d 4d 6d 8d", "Td 2h 4h 6h 8h")
+
+
+@proves(MS, "1.15", "5.8.7")
+def test_the_next_card_of_the_shoe_comes_last() -> None:
+    t = two_boxes(MS, "shuffler")
+    report = {"incident": "wrong-dealer-card-count"}
+    other = put_right(box2="2d 4d 6d 8d Ac", dealer="Td 2h 4h 6h 8h")
+    assert t.refused("report", **report, **other)[0] == "bad-fact"
+    t.do("report", **report, **put_right(dealer="2h 4h 8h Th Ac"))
+    assert t.held("dealer") == "2h 4h 8h Th Ac"
+
+
+def test_face_down_cards_that_nobody_reads_are_not_told_by_a_report() -> None:
+    t = two_boxes(MS, "shuffler", cards="shown")
+    for hands in ({"box1": "2c 4c 6c 8c Ac"}, {"dealer": "2h 4h 6h 8h Th"}):
+        report = put_right(**hands)
+        assert t.refused("report", incident="wrong-player-card-count", box=1, **report)[0] == (
+            "bad-fact"
+        )
 
 
 def test_hands_are_told_in_a_round() -> None:

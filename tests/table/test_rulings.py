@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
@@ -279,6 +280,62 @@ def test_a_fact_that_the_ruling_depends_on_is_missing(
     )
 
 
+def partial_facts(incident: Incident) -> Iterator[dict[str, Any]]:
+    """Every choice of facts that may have been told, with every value."""
+    kinds = FACTS.get(incident, {})
+    for values in product(*((None, *kind.samples()) for kind in kinds.values())):
+        yield {name: value for name, value in zip(kinds, values, strict=True) if value is not None}
+
+
+def completed(incident: Incident, told: dict[str, Any]) -> list[dict[str, Any]]:
+    """What all facts may be, given those told; whose card it was has a default."""
+    told = {"dealers_card": False, **told}
+    return [
+        facts
+        for facts in all_facts(incident)
+        if all(facts[name] == told[name] for name in facts.keys() & told.keys())
+    ]
+
+
+def answer(rulebook: str, incident: Incident, facts: dict[str, Any]) -> Any:
+    """What is ruled, apart from the sentence that gives the reason."""
+    return msgspec.structs.replace(ruled(rulebook, incident, **facts), because="")
+
+
+@pytest.mark.parametrize("rulebook", RULEBOOKS)
+def test_a_fact_is_asked_for_if_and_only_if_the_ruling_depends_on_it(rulebook: str) -> None:
+    for incident in filter(lambda one: one not in IMPOSSIBLE[rulebook], Incident):
+        for told in partial_facts(incident):
+            cases = [
+                (facts, answer(rulebook, incident, facts)) for facts in completed(incident, told)
+            ]
+            depends_on = {
+                name
+                for (facts, one), (others, another) in combinations(cases, 2)
+                for name in facts
+                if one != another and facts | {name: None} == others | {name: None}
+            }
+            if depends_on:
+                code, at = fault(rulebook, incident, **told)
+                assert code == "missing-field", (incident, told)
+                assert at.removeprefix("facts.") in depends_on - told.keys(), (incident, told)
+            else:
+                ruling = ruled(rulebook, incident, **told)
+                assert answer(rulebook, incident, told) == cases[0][1], (incident, told)
+                assert ruling.because in {
+                    ruled(rulebook, incident, **facts).because for facts, _ in cases
+                }, (incident, told)
+
+
+@pytest.mark.parametrize("rulebook", RWS_RULEBOOKS)
+def test_a_missed_burn_that_cant_be_made_up_for_is_void_whoever_has_looked(rulebook: str) -> None:
+    ruling = ruled(rulebook, "burn-missed", can_reconstruct=False)
+    assert (ruling.effects, ruling.clauses) == (("void-round",), ("5.9",))
+    assert ruling.because == (
+        "The burn was forgotten and the cards can't be put right, so the round is void."
+    )
+
+
 MALFORMED: list[Any] = [None, 0, -1, 1.5, "", "perhaps", "true", [], {}]
 
 
@@ -296,6 +353,7 @@ MALFORMED: list[Any] = [None, 0, -1, 1.5, "", "perhaps", "true", [], {}]
         (SS, "misdeal", {"players_have_seen": True}, "whole_hands_can_move"),
         (MS, "wrong-player-card-count", {"noticed": "later"}, "can_reconstruct"),
         (MS, "burn-missed", {"players_have_seen": True}, "can_reconstruct"),
+        (MH, "burn-missed", {"can_reconstruct": False}, "players_have_seen"),
         (SS, "other-dealing-error", {}, "can_reconstruct"),
         (SS, "progressive-system-down", {}, "players_have_seen"),
         (SS, "extra-hand-examined", {}, "intentional"),

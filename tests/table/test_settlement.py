@@ -98,6 +98,59 @@ def test_a_hand_that_was_established_is_in_the_record_with_what_for() -> None:
     assert t.result("progressive", 1) == ("win", 0, 100_00)
 
 
+@pytest.mark.parametrize("bets", [["ante", "bet"], ["bet"], ["ante", "bet", "progressive"]])
+@pytest.mark.parametrize("cards", ["virtual", "entered", "shown"])
+def test_a_hand_proved_for_ante_and_bet_is_compared_in_casino_stud(
+    cards: str, bets: list[str]
+) -> None:
+    t = Table.open(CS, cards=cards)
+    t.cards({1: FLUSH, "dealer": QUALIFIES})
+    t.bet(ann=(1, WITH_PROGRESSIVE))
+    t.deal_all()
+    t.choose(1, "raise", "50")
+    t.deal_all()
+    t.choose(1, "decline-to-show")
+    seen = {"cards": FLUSH} if cards == "shown" else {}
+    t.do("establish-hand", by=SUPERVISOR, box=1, bets=bets, **seen)
+
+    # It lies open like any other, and is not kept back again.
+    assert t.box_view(1)["cards"] == t.held(1).split()
+    assert t.refused("decline-to-show", by=ANN, box=1)[0] == "already-decided"
+    assert t.refused("establish-hand", by=SUPERVISOR, box=1, bets=bets)[0] == "not-now"
+    t.do("settle")
+    (box,) = t.record["boxes"]
+    assert (box["hand"], "established" in box) == ("played", False)
+    assert box["cards"] == t.held(1).split()
+    if cards != "virtual":
+        # A flush pays 5 to 1 on the BET and 100 dollars on the jackpot.
+        assert t.result("ante") == ("win", 25_00, 25_00)
+        assert t.result("bet") == ("win", 50_00, 250_00)
+        assert t.result("progressive") == ("win", 0, 100_00)
+
+
+def test_only_the_progressive_bet_of_a_hand_proved_for_that_alone_is_paid_in_casino_stud() -> None:
+    t = stud(CS, second="fold")
+    t.choose(1, "decline-to-show")
+    t.do("establish-hand", by=SUPERVISOR, box=1, bets=["progressive"])
+    t.do("settle")
+
+    assert (t.result("ante", 1), t.result("bet", 1)) == (LOST, LOST)
+    assert t.result("progressive", 1) == ("win", 0, 100_00)
+
+
+@pytest.mark.parametrize("book", [MS, SS])
+def test_a_hand_that_the_document_deems_lost_stays_lost_whatever_it_is_proved_for(
+    book: str,
+) -> None:
+    t = stud(book)
+    t.choose(1, "decline-to-show")
+    t.do("establish-hand", by=SUPERVISOR, box=1, bets=["ante", "bet"])
+    t.do("settle")
+
+    assert t.record["boxes"][0]["hand"] == "unrevealed"
+    assert (t.result("ante", 1), t.result("bet", 1)) == (LOST, LOST)
+
+
 def test_how_a_hand_was_set_is_in_the_record_only_where_it_is_turned_up() -> None:
     for declines in (False, True):
         t = Table.open(BE)

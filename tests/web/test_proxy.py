@@ -10,6 +10,7 @@ import shutil
 import socket
 import ssl
 import subprocess
+import tomllib
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -22,6 +23,7 @@ from cryptography import x509
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from prometheus_client.parser import text_string_to_metric_families
 
 from tests.postgres import shared_server
 from tests.web.servers import PATIENCE_S, Server, server
@@ -62,12 +64,25 @@ folder of ours.
 """
 
 
-def sample() -> str:
-    """The file that the guide shows."""
+def samples(language: str) -> list[str]:
+    """What the guide shows in a language."""
     text = GUIDE.read_text(encoding="utf-8")
-    found: list[str] = re.findall(r"^```nginx\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
-    assert len(found) == 1
-    return found[0]
+    return re.findall(rf"^```{language}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+
+
+def settings(folder: Path) -> str:
+    """The guide's settings, with another place for the copies of checkpoints."""
+    [text] = [one for one in samples("toml") if "[server]" in one]
+    return put(text, "/mnt/elsewhere/", f"{folder}/")
+
+
+def scraped(ports: tuple[int, int]) -> list[str]:
+    """What Prometheus asks for by the guide's settings, with the ports of this test."""
+    [text] = samples("yaml")
+    targets = re.findall(r'^ +- targets: \["(127\.0\.0\.1):8000"\]$', text, re.MULTILINE)
+    assert len(targets) == 1, text
+    assert "metrics_path" not in text, "it is /metrics by itself"
+    return [f"http://{targets[0]}:{port}/metrics" for port in ports]
 
 
 def free_port() -> int:
@@ -76,8 +91,8 @@ def free_port() -> int:
         return port
 
 
-def make_certificate(folder: Path) -> None:
-    """A certificate that nobody else trusts, and its key."""
+def make_certificate(folder: Path, *, days: float = 1) -> None:
+    """A certificate that nobody else trusts, and its key. It ends so many days from now."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "floor.example")])
     names = [x509.DNSName("floor.example"), x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]
@@ -88,8 +103,8 @@ def make_certificate(folder: Path) -> None:
         .issuer_name(name)
         .public_key(key.public_key())
         .serial_number(x509.random_serial_number())
-        .not_valid_before(now - dt.timedelta(days=1))
-        .not_valid_after(now + dt.timedelta(days=1))
+        .not_valid_before(now - dt.timedelta(days=100))
+        .not_valid_after(now + dt.timedelta(days=days))
         .add_extension(x509.SubjectAlternativeName(names), critical=False)
         .sign(key, SHA256())
     )
@@ -106,12 +121,14 @@ def put(text: str, old: str, new: str) -> str:
 
 
 def configure(folder: Path, port: int, upstream: tuple[int, int]) -> Path:
-    """The guide's file, with the ports and the folder of this test and nothing else changed; what
-    nginx is given.
+    """The guide's file for several processes, with the ports and the folder of this test and
+    nothing else changed; what nginx is given.
     """
     make_certificate(folder)
-    text = put(sample(), "listen 443 ssl", f"listen 127.0.0.1:{port} ssl")
+    whole_file, several = samples("nginx")
+    text = put(whole_file, "listen 443 ssl", f"listen 127.0.0.1:{port} ssl")
     text = text.replace("/etc/ssl/floor.", f"{folder}/floor.")
+    text = put(text, "    server 127.0.0.1:8000;\n", several)
     for shown, real in zip((8001, 8002), upstream, strict=True):
         text = put(text, f"server 127.0.0.1:{shown};", f"server 127.0.0.1:{real};")
     (folder / "pitboss.conf").write_text(text)
@@ -124,6 +141,15 @@ def configure(folder: Path, port: int, upstream: tuple[int, int]) -> Path:
 def nginx(folder: Path, configuration: Path, *arguments: str) -> list[str | Path]:
     assert NGINX is not None
     return [NGINX, "-p", folder, "-e", folder / "error.log", "-c", configuration, *arguments]
+
+
+def test_all_that_the_guide_shows_is_about_the_same_port(tmp_path: Path) -> None:
+    """As printed, the proxy and Prometheus find the server, and it takes the proxy's name."""
+    told = tomllib.loads(settings(tmp_path))["server"]
+    proxy = samples("nginx")[0]
+    assert re.findall(r"^ +server (\S+);$", proxy, re.MULTILINE) == [f"127.0.0.1:{told['port']}"]
+    assert re.findall(r"server_name (\S+);", proxy) == told["hosts"]
+    assert scraped((told["port"], 1))[0] == f"http://127.0.0.1:{told['port']}/metrics"
 
 
 def test_nginx_takes_the_file_as_it_stands_in_the_guide(tmp_path: Path) -> None:
@@ -142,15 +168,27 @@ def test_nginx_takes_the_file_as_it_stands_in_the_guide(tmp_path: Path) -> None:
 class Floor(NamedTuple):
     """Two servers, and the proxy in front of them."""
 
-    address: str
+    port: int
     folder: Path
     servers: tuple[Server, Server]
+    addresses: tuple[str, str]
+    """Of the servers themselves."""
+
+    @property
+    def address(self) -> str:
+        """Where browsers find it."""
+        return f"https://floor.example:{self.port}"
 
     def client(self, source: str = "127.0.0.1") -> httpx.Client:
         """A browser that trusts the certificate, on a machine of its own."""
         trusted = ssl.create_default_context(cafile=str(self.folder / "floor.pem"))
         transport = httpx.HTTPTransport(verify=trusted, local_address=source)
-        return httpx.Client(base_url=self.address, transport=transport, timeout=PATIENCE_S)
+        return httpx.Client(
+            base_url=f"https://127.0.0.1:{self.port}",
+            headers={"Host": f"floor.example:{self.port}"},
+            transport=transport,
+            timeout=PATIENCE_S,
+        )
 
     @contextmanager
     def signed_in(self, role: str, source: str = "127.0.0.1") -> Iterator[httpx.Client]:
@@ -171,19 +209,20 @@ def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Floor]:
         postgres = stack.enter_context(shared_server())
         url = stack.enter_context(postgres.borrowed_journal())
         folder = tmp_path_factory.mktemp("proxy")
-        (folder / "pitboss.toml").write_text('[server]\nproxies = ["127.0.0.1"]\n')
-        started, ports = [], []
+        (folder / "pitboss.toml").write_text(settings(folder), encoding="utf-8")
+        started, addresses = [], []
         for _ in range(2):
             one = stack.enter_context(server(folder, "--demo", "--no-robots", "--database", url))
             started.append(one)
-            ports.append(int(one.address().rpartition(":")[2]))
+            addresses.append(one.address())
         port = free_port()
-        configuration = configure(folder, port, (ports[0], ports[1]))
+        first, second = (int(address.rpartition(":")[2]) for address in addresses)
+        configuration = configure(folder, port, (first, second))
         proxy = subprocess.Popen(nginx(folder, configuration), stdin=subprocess.DEVNULL)
         stack.callback(proxy.wait)
         stack.callback(proxy.terminate)
         _wait_for(port, proxy)
-        yield Floor(f"https://127.0.0.1:{port}", folder, (started[0], started[1]))
+        yield Floor(port, folder, (started[0], started[1]), (addresses[0], addresses[1]))
 
 
 def _wait_for(port: int, proxy: "subprocess.Popen[bytes]") -> None:
@@ -229,15 +268,47 @@ def test_figures_are_not_for_everybody(floor: Floor) -> None:
     with floor.client() as client:
         assert client.get("/metrics").status_code == 403
         assert client.get("/healthz").status_code == 200
+        client.headers["Host"] = "evil.example"
+        assert client.get("/api/me").status_code == 421
+
+
+def test_prometheus_gets_its_figures_from_each_process(floor: Floor) -> None:
+    ports = tuple(int(address.rpartition(":")[2]) for address in floor.addresses)
+    accepted = "application/openmetrics-text;version=1.0.0;q=0.6,text/plain;version=0.0.4;q=0.4"
+    headers = {
+        "User-Agent": "Prometheus/2.53.0",
+        "Accept": f"{accepted},*/*;q=0.1",
+        "Accept-Encoding": "gzip",
+        "X-Prometheus-Scrape-Timeout-Seconds": "10",
+    }
+    for address in scraped((ports[0], ports[1])):
+        answer = httpx.get(address, headers=headers, timeout=PATIENCE_S)
+        assert answer.status_code == 200, answer.text
+        found = {one.name for one in text_string_to_metric_families(answer.text)}
+        assert {
+            "pitboss_commands",
+            "pitboss_position",
+            "pitboss_disk_free_bytes",
+            "pitboss_clock_behind_seconds",
+            "pitboss_certificate_ends_timestamp_seconds",
+        } <= found
+
+
+def test_each_process_says_by_address_whether_it_is_ready(floor: Floor) -> None:
+    for address in floor.addresses:
+        asked = [
+            httpx.get(f"{address}{path}", timeout=PATIENCE_S).status_code
+            for path in ("/healthz", "/readyz", "/api/me")
+        ]
+        assert asked == [200, 200, 421]
 
 
 def test_http_2_is_spoken_and_tells_the_host_with_its_port(floor: Floor) -> None:
     trusted = ssl.create_default_context(cafile=str(floor.folder / "floor.pem"))
     trusted.set_alpn_protocols(["h2", "http/1.1"])
-    port = int(floor.address.rpartition(":")[2])
     with (
-        socket.create_connection(("127.0.0.1", port)) as line,
-        trusted.wrap_socket(line, server_hostname="127.0.0.1") as secure,
+        socket.create_connection(("127.0.0.1", floor.port)) as line,
+        trusted.wrap_socket(line, server_hostname="floor.example") as secure,
     ):
         assert secure.selected_alpn_protocol() == "h2"
     curl = shutil.which("curl")
@@ -250,6 +321,7 @@ def test_http_2_is_spoken_and_tells_the_host_with_its_port(floor: Floor) -> None
     done = subprocess.run(
         [
             curl, "--silent", "--show-error", "--http2", "--cacert", floor.folder / "floor.pem",
+            "--resolve", f"floor.example:{floor.port}:127.0.0.1",
             "--header", f"Origin: {floor.address}", "--json", '{"role": "player"}',
             "--write-out", "\n%{http_version} %{http_code}", f"{floor.address}/api/demo/sign-in",
         ],

@@ -574,7 +574,7 @@ class Housekeeping:
 def kept(config: Config, casino: Casino, now_ms: int, look: Callable[[], Any]) -> Any:
     stop: Any = Housekeeping(look)
     checkpointer = Checkpointer.configured(casino.journal, config, lambda: now_ms)
-    _keep_house(casino, checkpointer, config, stop)
+    _keep_house(casino, checkpointer, config, stop, lambda: None)
     return stop.seen
 
 

@@ -2,7 +2,8 @@
 decides.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import product
 from typing import Any, NamedTuple
 
 from pitboss.audit.report import Misfit
@@ -46,22 +47,58 @@ class AuditedRuling(NamedTuple):
 
 
 def ruled(book: RulebookFile, incident: str, facts: Facts) -> AuditedRuling:
-    """What a rulebook says on an incident, given its facts."""
+    """What a rulebook says on an incident, given its facts. One that was not told must make no
+    difference, whatever it is.
+    """
     rows = book.find("rulings", incident) or book.find("rulings", NOT_COVERED)
     if not rows:
         raise CannotCheck(f"rulebook {book.name} has no ruling for what it does not cover")
+    whens = [row.get("when", {}) for row in rows]
+    cases = {name: _cases([when[name] for when in whens if name in when]) for name in _named(whens)}
+    told = {name: facts[name] for name in cases if _is_one(facts.get(name), cases[name])}
+    if "dealers_card" in cases:
+        told.setdefault("dealers_card", False)
+    untold = [name for name in cases if name not in told]
+    found = [
+        _first_row(rows, {**told, **dict(zip(untold, values, strict=True))}, incident)
+        for values in product(*(cases[name] for name in untold))
+    ]
+    rulings = [_as_written(book, row) for row in found]
+    if any(one._replace(because="") != rulings[0]._replace(because="") for one in rulings):
+        names = ", ".join(untold)
+        raise Misfit(f"a ruling that depends on {names}", "that it is told", "nothing")
+    # The reason given is the one that speaks of what was told.
+    possible = [row for row in rows if any(row is one for one in found)]
+    said = max(possible, key=lambda row: len(told.keys() & row.get("when", {}).keys()))
+    return _as_written(book, said)
+
+
+def _named(whens: Sequence[Facts]) -> list[str]:
+    return list(dict.fromkeys(name for when in whens for name in when))
+
+
+def _cases(wanted: Sequence[Any]) -> list[Any]:
+    """The values of a fact that rows can tell apart."""
+    if any(isinstance(one, bool) for one in wanted):
+        return [True, False]
+    least = [int(one[2:]) for one in wanted if isinstance(one, str) and one.startswith(">=")]
+    exact = [one for one in wanted if not (isinstance(one, str) and one.startswith(">="))]
+    return list(dict.fromkeys([*exact, *least, *(number - 1 for number in least)]))
+
+
+def _is_one(value: Any, cases: Sequence[Any]) -> bool:
+    """Whether something told is a value of this kind at all."""
+    return any(type(value) is type(case) for case in cases)
+
+
+def _first_row(rows: Sequence[Any], facts: Facts, incident: str) -> Any:
     for row in rows:
-        if all(_holds(wanted, name, facts) for name, wanted in row.get("when", {}).items()):
-            return _as_written(book, row)
+        if all(_holds(wanted, facts[name]) for name, wanted in row.get("when", {}).items()):
+            return row
     raise Misfit(f"the facts of {incident}", "some row of the rulebook", dict(facts))
 
 
-def _holds(wanted: Any, name: str, facts: Facts) -> bool:
-    value = facts.get(name)
-    if value is None and name == "dealers_card":
-        value = False
-    if value is None:
-        raise Misfit(f"a ruling that depends on {name}", "that it is told", "nothing")
+def _holds(wanted: Any, value: Any) -> bool:
     if isinstance(wanted, str) and wanted.startswith(">="):
         return int(value) >= int(wanted[2:])
     return bool(value == wanted)

@@ -140,6 +140,12 @@ class Family(BookShape[Book], Generic[Book]):
     ) -> bool:
         """The same for a hand that was folded, left or not shown."""
 
+    def counts_as_shown(self, book: Book, proved: Collection[str]) -> bool:  # noqa: ARG002 - stud asks it
+        """Whether a hand that is not shown, but proved for these wagers, is compared like one that
+        is.
+        """
+        return False
+
     @abstractmethod
     def loses_by_leaving(self, book: Book) -> bool:
         """Whether a player who walks away with a decision open has lost the opening wager."""

@@ -127,7 +127,8 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
         tuple[str, ...],
         described(
             "The host names the server answers to, without a port; requests for any other "
-            "are refused. Empty: any name.",
+            "are refused, except that /healthz, /readyz and /metrics answer by address too. "
+            "Empty: any name.",
             "a list of host names or IP addresses",
         ),
     ] = ()

@@ -5,16 +5,16 @@ every cited clause exists, that every open question raised by the rules has its 
 wager is promised what a game does not pay, and that the rulings answer every case.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import product
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TypeAlias
 
 import msgspec
 
 from pitboss.rulebook.clauses import Clause, ClauseListError, all_clauses, read_clauses
+from pitboss.rulebook.deciding import deciding_row, fact_combinations, number_from
 from pitboss.rulebook.effects import RulingRow
-from pitboss.rulebook.incidents import AT_LEAST, FACTS, Fact, FactKind, Incident, holds
+from pitboss.rulebook.incidents import AT_LEAST, FACTS, Incident
 from pitboss.rulebook.model import CommonCites, Rulebook
 from pitboss.rulebook.parts import (
     Dealing,
@@ -325,47 +325,8 @@ def _check_when(incident: Incident, row: RulingRow, key: str) -> None:
             raise BadValue(
                 f"{key}.{fact}", f"is not a fact of this incident; it has {listed(kinds) or 'none'}"
             )
-        if kind.least is not None and _number_from(wanted) is not None:
+        if kind.least is not None and number_from(wanted) is not None:
             continue
         if not kind.allows(wanted):
             more = f', or "{AT_LEAST}2" and the like' if kind.least is not None else ""
             raise BadValue(f"{key}.{fact}", f"is {shown(wanted)}; write {kind}{more}")
-
-
-def _number_from(wanted: Fact) -> int | None:
-    """2 for ``">=2"``, None for anything else."""
-    if not isinstance(wanted, str) or not wanted.startswith(AT_LEAST):
-        return None
-    digits = wanted.removeprefix(AT_LEAST)
-    return int(digits) if digits.isdecimal() and digits.isascii() and len(digits) < 10 else None
-
-
-def deciding_row(rows: Sequence[RulingRow], facts: Mapping[str, Fact]) -> RulingRow | None:
-    """The first row whose facts hold."""
-    for row in rows:
-        if all(holds(wanted, facts[fact]) for fact, wanted in row.when.items()):
-            return row
-    return None
-
-
-def fact_combinations(incident: Incident, rows: Sequence[RulingRow]) -> Iterator[dict[str, Fact]]:
-    """Every combination of facts that these rows can tell apart."""
-    kinds = FACTS.get(incident, {})
-    values = [
-        _telling_values(kind, [row.when[f] for row in rows if f in row.when])
-        for f, kind in kinds.items()
-    ]
-    for combination in product(*values):
-        yield dict(zip(kinds, combination, strict=True))
-
-
-def _telling_values(kind: FactKind, wanted: Sequence[Fact]) -> Sequence[Fact]:
-    """For a number: the minimum, and those at and beside each number that a row names."""
-    if kind.least is None:
-        return kind.samples()
-    named = [value if (from_ := _number_from(value)) is None else from_ for value in wanted]
-    numbers = {kind.least, kind.least + 1}
-    for number in named:
-        assert isinstance(number, int), "checked before"
-        numbers |= {number - 1, number, number + 1}
-    return sorted(number for number in numbers if number >= kind.least)

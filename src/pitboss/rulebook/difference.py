@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 import msgspec
 
 from pitboss.rulebook import words
-from pitboss.rulebook.checks import deciding_row, fact_combinations, shown
+from pitboss.rulebook.checks import shown
+from pitboss.rulebook.deciding import deciding_row, fact_combinations
 from pitboss.rulebook.effects import RulingRow
 from pitboss.rulebook.incidents import Fact, Incident
 from pitboss.rulebook.model import Rulebook, possible

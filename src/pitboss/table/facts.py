@@ -9,7 +9,7 @@ from pitboss.table.betting import had_once
 from pitboss.table.cards.felt import reads_nothing
 from pitboss.table.occasions import noticed_later
 from pitboss.table.queries import boxes_of, decision_outstanding, opening, outcome_established
-from pitboss.table.remedies.reconstruction import missed_at, opened_since, runs_out
+from pitboss.table.remedies.reconstruction import missed_at, opened_since
 from pitboss.table.state import BoxState, RoundState, TableState
 
 
@@ -70,12 +70,9 @@ def known_facts(
 
 def _beyond_repair(state: TableState, round: RoundState, reported: Mapping[str, Fact]) -> bool:
     """Whether a missed burn can't be made up for, so that it does not matter who has looked: cards
-    that lie open can't go back to where they should have come from (RWS 5.9), nor can the system's
-    cards, which nobody may know before the round is over; and its deck may have no more.
+    that lie open can't go back to where they should have come from (RWS 5.9).
     """
-    missed = missed_at(state, round, reported)
-    sealed = round.chain is not None
-    return round.revealed or sealed or opened_since(round, missed) or runs_out(round, missed)
+    return round.revealed or opened_since(round, missed_at(state, round, reported))
 
 
 def _looked_besides(state: TableState, reported: Mapping[str, Fact], entered: int) -> bool:

@@ -28,6 +28,7 @@ from pitboss.table.remedies.checks import (
     check_chips,
     check_fit,
     check_hands,
+    check_moved,
     check_moves,
     check_player,
     size_of_raise,
@@ -127,6 +128,7 @@ def _check_report(
     return (
         check_fit(state, ruling.incident, command, box)
         or check_player(state, ruling, command, box)
+        or check_moved(state, command)
         or check_moves(state, ruling, command)
         or check_hands(state, command)
         or check_burn(state, ruling, facts, command.hands or {})

@@ -59,6 +59,20 @@ _OF_REAL_DECKS = frozenset(
 )
 """What can be wrong with the deck itself: one that the system shuffles is complete."""
 
+_OF_DEALING_BY_HAND = frozenset(
+    (
+        Incident.MISDEAL,
+        Incident.WRONG_DEALER_CARD_COUNT,
+        Incident.WRONG_PLAYER_CARD_COUNT,
+        Incident.WRONG_COMMUNITY_CARD_COUNT,
+        Incident.BURN_MISSED,
+        Incident.CARD_FACE_UP_IN_SHOE,
+        Incident.CARDS_DRAWN_TOGETHER,
+        Incident.OTHER_DEALING_ERROR,
+    )
+)
+"""What can go wrong when cards are drawn and dealt: the system's go where the rules have them."""
+
 _OF_CARDS_TO_COME = frozenset((Incident.CARDS_INSUFFICIENT, Incident.CARD_FACE_UP_IN_SHOE))
 """What is found in the shoe or shuffler, before the last card has left it."""
 
@@ -144,6 +158,8 @@ def _check_cards(state: TableState, incident: Incident) -> TableRefused | None:
         message = "No card is burnt with this way of dealing."
     elif incident in _OF_REAL_DECKS and state.settings.cards == "virtual":
         message = f"The system shuffles this table's cards: {incident} can't happen with them."
+    elif incident in _OF_DEALING_BY_HAND and state.settings.cards == "virtual":
+        message = f"The system deals this table's cards: {incident} can't happen with them."
     elif incident is Incident.CARDS_DRAWN_TOGETHER and dealing.device == "shuffler":
         message = "A shuffler deals whole hands; only from a shoe are single cards drawn."
     elif incident in _OF_CARDS_TO_COME and round is not None and round.closed:

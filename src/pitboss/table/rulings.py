@@ -1,8 +1,7 @@
 """Rulings: what the approved rules say when something goes wrong.
 
 Each rulebook has a table for each incident; the first row whose facts hold decides. A fact is asked
-for only when the decision comes to depend on it. The same function serves ``pitboss rule`` and live
-tables.
+for only if the ruling depends on it. The same function serves ``pitboss rule`` and live tables.
 """
 
 from collections.abc import Iterator, Mapping
@@ -16,8 +15,9 @@ from pitboss.games.record_reader import find_rulebook
 from pitboss.kernel.display import Displayed, Panel
 from pitboss.kernel.json_types import Outgoing
 from pitboss.rulebook.authority import Authority
-from pitboss.rulebook.effects import Effect, Option, OptionsFor, RulingRow
-from pitboss.rulebook.incidents import DEFAULT_FACTS, FACTS, Fact, Incident, holds
+from pitboss.rulebook.deciding import row_for
+from pitboss.rulebook.effects import Effect, Option, OptionsFor
+from pitboss.rulebook.incidents import DEFAULT_FACTS, FACTS, Fact, Incident
 from pitboss.rulebook.model import Rulebook, possible
 from pitboss.rulebook.shelf import Shelf
 
@@ -109,7 +109,9 @@ def rule(
     _check_possible(book, incident, facts)
     # Anything that a document does not name is handled like whatever it does not cover.
     rows = book.rulings.get(incident) or book.rulings[Incident.UNLISTED]
-    row = next(row for row in rows if _matches(row, incident, facts))
+    row = row_for(incident, rows, _told(incident, facts))
+    if isinstance(row, str):
+        raise _unusable(incident, row, facts.get(row))
     chooses = Effect.CHOOSE_OPERATION in row.effects
     return Ruling(
         ruling_id,
@@ -162,24 +164,26 @@ def _check_possible(book: Rulebook, incident: Incident, facts: Mapping[str, obje
         )
 
 
-def _matches(row: RulingRow, incident: Incident, facts: Mapping[str, object]) -> bool:
-    return all(holds(wanted, _fact(name, incident, facts)) for name, wanted in row.when.items())
+def _told(incident: Incident, facts: Mapping[str, object]) -> dict[str, Fact]:
+    """The facts of an incident that have been told, or have a default."""
+    told: dict[str, Fact] = {}
+    for name, kind in FACTS.get(incident, {}).items():
+        value: Any = facts.get(name)
+        if value is None:
+            value = DEFAULT_FACTS.get(name)
+        if kind.allows(value):
+            told[name] = value
+    return told
 
 
-def _fact(name: str, incident: Incident, facts: Mapping[str, object]) -> Fact:
+def _unusable(incident: Incident, name: str, value: object) -> Fault:
+    """Why a fact that a ruling depends on has not been told."""
     kind = FACTS[incident][name]
-    value: Any = facts.get(name)
-    if value is None:
-        value = DEFAULT_FACTS.get(name)
     if value is None:
         message = f"the ruling depends on {name}: tell {kind}"
-        raise Fault(FaultCode.MISSING_FIELD, message, f"facts.{name}")
-    if not kind.allows(value):
-        raise Fault(
-            FaultCode.BAD_FIELD, f"{name} must be {kind}, not {shown(value)}", f"facts.{name}"
-        )
-    fact: Fact = value
-    return fact
+        return Fault(FaultCode.MISSING_FIELD, message, f"facts.{name}")
+    message = f"{name} must be {kind}, not {shown(value)}"
+    return Fault(FaultCode.BAD_FIELD, message, f"facts.{name}")
 
 
 def written_ruling(ruling: Ruling) -> WrittenRuling:

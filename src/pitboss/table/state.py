@@ -56,8 +56,9 @@ class BoxState(msgspec.Struct, frozen=True):
     """A box in a round. ``others`` are chips of players beside the seated one, by wager and
     player. ``invalid_by`` are the clauses that took its hand out of the round.
 
-    ``kept_back`` is a folded hand that its player does not show; ``shown`` one that was turned over
-    and told, of cards that nobody reads; ``gone`` one whose player walked away.
+    ``kept_back`` is a folded hand that its player does not show; ``shown`` one that lies open for
+    all: turned over and told, of cards that nobody reads, or proved after it was kept back;
+    ``gone`` one whose player walked away.
     """
 
     number: int

@@ -107,6 +107,7 @@ def make_app(service: Service) -> "App":
         service.reads.close()
         service.reports.close()
         await asyncio.to_thread(service.hub.stop)
+        await asyncio.to_thread(service.turns.close)
         await asyncio.to_thread(service.bridge.stop)
         await asyncio.to_thread(service.guard.close)
 

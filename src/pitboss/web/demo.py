@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from pitboss.casino.app import Casino
 from pitboss.casino.requests import SYSTEM, Request
 from pitboss.casino.stream_ids import table_stream
+from pitboss.conditions import Condition
 from pitboss.demo import cast
 from pitboss.demo.floor import Floor
 from pitboss.demo.house import open_link, settings
@@ -154,11 +155,13 @@ class Life:
         self._floor.noted(table, command, actor, self._service.clock_ms())
 
     def _live(self) -> None:
+        waiting = Condition(_log)
         while not self._stop.wait(_LOOK_S):
             try:
                 self._floor.step(self._service.clock_ms())
+                waiting.now("", "the robots go on")
             except JournalError as error:
-                _log.warning("the robots are waiting for the journal: %s", error)
+                waiting.now(f"the robots are waiting for the journal: {error}")
                 self._stop.wait(_DATABASE_AWAY_S)
             except Exception:  # noqa: BLE001 - it is in the log; without this thread every table would stand still
                 _log.exception("the robots failed; trying again")

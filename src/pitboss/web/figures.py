@@ -70,6 +70,21 @@ class Figures:
         self.position = Gauge(
             "pitboss_position", "The journal position last sent to clients.", registry=self.registry
         )
+        self.free = Gauge(
+            "pitboss_disk_free_bytes",
+            "Room on the disk that the data folder is on.",
+            registry=self.registry,
+        )
+        self.behind = Gauge(
+            "pitboss_clock_behind_seconds",
+            "How far the clock is behind the journal's last event.",
+            registry=self.registry,
+        )
+        self.certificate_ends = Gauge(
+            "pitboss_certificate_ends_timestamp_seconds",
+            "When the server's own certificate ends; 0 if it has none.",
+            registry=self.registry,
+        )
         self.displayed = Gauge(
             "pitboss_jackpot_dollars", "What a link displays.", ("link",), registry=self.registry
         )

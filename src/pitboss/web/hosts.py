@@ -1,8 +1,12 @@
 """The names by which clients may address the server."""
 
 from collections.abc import Collection
+from ipaddress import ip_address
 
 from starlette.types import Scope
+
+WATCHED = frozenset(("/healthz", "/readyz", "/metrics"))
+"""What watches a server asks for these by address: it watches one process, not a name."""
 
 
 def is_our_name(scope: Scope, hosts: Collection[str]) -> bool:
@@ -12,7 +16,21 @@ def is_our_name(scope: Scope, hosts: Collection[str]) -> bool:
     if not hosts:
         return True
     named = next((value for name, value in scope["headers"] if name == b"host"), b"")
-    return _without_port(named.decode("latin-1")).lower() in hosts
+    host = _without_port(named.decode("latin-1")).lower()
+    return host in hosts or (scope["path"] in WATCHED and _is_address(host))
+
+
+def _is_address(host: str) -> bool:
+    """Whether no other site can have this name. Without any, it is HTTP/1.0, which no browser
+    speaks.
+    """
+    if host in ("", "localhost"):
+        return True
+    try:
+        ip_address(host)
+    except ValueError:
+        return False
+    return True
 
 
 def _without_port(host: str) -> str:

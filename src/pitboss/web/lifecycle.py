@@ -8,7 +8,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -19,6 +19,7 @@ import uvicorn
 from pitboss.casino.app import Casino
 from pitboss.casino.controls.policy import ApprovalPolicy, Controls
 from pitboss.clock import steady_clock_ms, wall_clock_ms
+from pitboss.conditions import Condition
 from pitboss.journal.address import open_journal
 from pitboss.journal.port import JournalError
 from pitboss.kernel.money import Cents
@@ -40,12 +41,13 @@ from pitboss.rulebook.shelf import Shelf
 from pitboss.web.acceptor import Acceptor
 from pitboss.web.asgi import make_app
 from pitboss.web.auth.directory_use import directory_use
-from pitboss.web.auth.hashing import HashingProcess
+from pitboss.web.auth.hashing import give_memory_back
 from pitboss.web.auth.stolen_passwords import stolen_passwords
 from pitboss.web.connections import Doorkeeper, allow_files
 from pitboss.web.demo import Life, check_demo, furnish
 from pitboss.web.encryption import certificate
 from pitboss.web.header_limit import Protocol
+from pitboss.web.machine_watch import MachineWatch
 from pitboss.web.service import Service
 
 _ENTER_EVERY_S = 2.0
@@ -87,14 +89,18 @@ def run(
             ruled = "" if interruption.ruling is None else f" {interruption.ruling.because}"
             typer.echo(f"Round {interruption.round} was interrupted ({interruption.phase}).{ruled}")
         service = open_service(config, casino, demo=demo, practice=practice)
-        service.guard.hasher = stack.enter_context(closing(HashingProcess()))
+        machine = MachineWatch(config, service.figures, casino.clock)
+        with suppress(OSError):
+            machine.look()
         if demo:
             furnish(casino, service.guard)
         if service.practice and robots:
             stack.callback(service.mathematics.work_out(_maths(config), figures=demo).end)
         stop = threading.Event()
         keeper = threading.Thread(
-            target=_keep_house, args=(casino, checkpointer, config, stop), name="housekeeping"
+            target=_keep_house,
+            args=(casino, checkpointer, config, stop, machine.look),
+            name="housekeeping",
         )
         keeper.start()
         archiving = NightlyArchiver(casino.journal, config, stop, casino.clock)
@@ -230,25 +236,28 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 def _keep_house(
-    casino: Casino, checkpointer: Checkpointer, config: Config, stop: threading.Event
+    casino: Casino,
+    checkpointer: Checkpointer,
+    config: Config,
+    stop: threading.Event,
+    look: Callable[[], None],
 ) -> None:
-    """Enters contributions, and signs checkpoints. While the database is unreachable there is
-    nothing to do.
+    """Enters contributions, signs checkpoints, and looks after the machine. While the database is
+    unreachable there is nothing to do.
     """
-    said = ""
+    waiting = Condition(_log)
     while not stop.wait(_ENTER_EVERY_S):
+        with suppress(JournalError, OSError):
+            look()
         try:
             for link in casino.links():
                 casino.enter_contributions(link, config.settings.links.enter_every)
             if steps := casino.note_clock():
                 _log.warning("this machine's clock was changed (%d times); it is on record", steps)
             checkpointer.step()
-            said = ""
+            waiting.now("", "housekeeping goes on")
         except JournalError as error:
-            # A lasting condition, such as a changed key, is logged once and not every other second.
-            if str(error) != said:
-                said = str(error)
-                _log.warning("housekeeping is waiting for the journal: %s", said)
+            waiting.now(f"housekeeping is waiting for the journal: {error}")
         except Exception:  # noqa: BLE001 - it is in the log, and must go on: nobody else does this
             _log.exception("housekeeping failed")
     try:
@@ -262,6 +271,7 @@ def _serve(service: Service, config: Config, host: str, listener: socket.socket)
     app = make_app(service)
     limits, proxies = config.settings.limits, config.settings.server.proxies
     allow_files(limits.connections)
+    give_memory_back()
     door = Doorkeeper(limits, proxies, turned_away=service.figures.turned_away.inc)
     encrypted = certificate(config)
     settings = uvicorn.Config(

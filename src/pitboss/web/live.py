@@ -16,6 +16,7 @@ import msgspec
 from pitboss.casino.app import Casino
 from pitboss.casino.approvals import APPROVALS_STREAM, ApprovalAsked
 from pitboss.casino.stream_ids import link_stream, table_stream
+from pitboss.conditions import Condition
 from pitboss.demo.clock import Countdown
 from pitboss.jackpot.state import LinkState
 from pitboss.journal.port import JournalError
@@ -150,10 +151,11 @@ class Hub:
         return clock if clock is not None and clock.fits(state) else None
 
     def _follow(self) -> None:
-        journal, position = self._casino.journal, self.position
+        journal, position, waiting = self._casino.journal, self.position, Condition(_log)
         while not self._stop.is_set():
             try:
                 records = journal.read_news(position, _BATCH)
+                waiting.now("", "live updates go on")
                 if not records:
                     journal.wait(position, self.look_s)
                     continue
@@ -166,7 +168,7 @@ class Hub:
                     self._guard.refresh()
             except JournalError as error:
                 # The database is unreachable; clients get what they missed when it is back.
-                _log.warning("live updates are waiting for the journal: %s", error)
+                waiting.now(f"live updates are waiting for the journal: {error}")
                 self._stop.wait(self.look_s)
                 continue
             except Exception:  # noqa: BLE001 - it is in the log; were this thread to end, every screen would stand still

@@ -18,6 +18,7 @@ from pitboss.rulebook.authority import Actor
 from pitboss.table.commands import AnyCommand
 from pitboss.web.auth.directory import Directory, DirectoryUse
 from pitboss.web.auth.display_limit import DisplayLimit
+from pitboss.web.auth.hashing import Turns
 from pitboss.web.auth.security_log import SecurityLog
 from pitboss.web.auth.sessions import Guard
 from pitboss.web.auth.stolen_passwords import StolenPasswords
@@ -29,7 +30,6 @@ from pitboss.web.live import Hub
 from pitboss.web.mathematics import Mathematics
 from pitboss.web.reads import REPORT_LONGEST_S, REPORT_THREADS, Reads
 
-HASHERS = 2
 DIRECTORY_THREADS = 4
 """A slow directory keeps no more threads than these waiting."""
 
@@ -82,7 +82,7 @@ class Service:
         self.jackpots = Jackpots(casino.journal, casino.shelf)
         self.mathematics = Mathematics(maths)
         self.rounds = RoundIndex(casino.journal, rounds)
-        self.hashers = CapacityLimiter(HASHERS)
+        self.turns = Turns(clock_ms)
         self.throttle = Throttle(limits.requests_per_second, clock_ms)
         self.streams = StreamCounts(limits.streams_per_session)
         self.hosts = frozenset(map(str.lower, hosts))

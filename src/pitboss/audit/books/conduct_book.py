@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from pitboss.audit.books import bet_book, course_book, remedy_book, ruling_book
+from pitboss.audit.books import bet_book, course_book, order_book, remedy_book, ruling_book
 from pitboss.audit.books.round_book import LEFT
 from pitboss.audit.report import Misfit, fits
 from pitboss.audit.ruling_tables import POSTS
@@ -182,6 +182,8 @@ def _on_ruled(table: "TableBook", event: Any) -> None:
     round = table.now
     report = event if isinstance(event, e.IncidentReported) or round is None else round.waits
     asked = round is not None and round.asked
+    if isinstance(event, e.IncidentReported):
+        order_book.check_source(table, event)
     check = ruling_book.on_reported if report is event else ruling_book.on_confirmed
     check(table, event)
     if round is None or report is None:

@@ -10,6 +10,7 @@ from pitboss.table import events as e
 from pitboss.table.corrections.events import (
     CorrectionAsked,
     CorrectionDropped,
+    Dropped,
     EntryTakenBack,
     MoneyDecided,
     RoundCorrected,
@@ -45,12 +46,14 @@ class CorrectionBook:
         self.log: list[Any] = []
         self._asked: CorrectionAsked | None = None
         self._may_come: Counter[Hashable] = Counter()
+        self._dropped: Counter[Hashable] = Counter()
         self._new: dict[str, Any] | None = None
         self._mended = 0
 
     def begin(self, chips: Mapping[str, int], house: int) -> None:
         """A round begins."""
         self._chips, self._house, self.log = dict(chips), house, []
+        self._dropped = Counter()
 
     def note(self, event: Any) -> None:
         """Notes an event that is not part of the round."""
@@ -90,9 +93,14 @@ class CorrectionBook:
         else:
             self._check_corrected(event, gone)
             self.follow = event.follow
-            self._may_come = Counter(
+            self._may_come = self._dropped + Counter(
                 entered for one in gone if (entered := _entered(one)) is not None
             )
+            dropped = (*event.dropped_before, *event.dropped)
+            self._dropped = Counter(told for one in dropped if (told := _told(one)) is not None)
+            invented = self._dropped - self._may_come
+            if invented.keys() - {"deal"}:
+                raise Misfit("a correction drops what was entered", "an entry", [*invented])
             self._new = event.now
         self.before = stakes(was)
         self.log = self.log[: event.kept]
@@ -217,6 +225,22 @@ def _entered(event: Any) -> Hashable | None:
         return do, event.place
     chips = (event.bet, event.amount, event.player) if do == "place-bet" else ()
     return do, getattr(event, "box", None), chips
+
+
+def _told(dropped: Dropped) -> Hashable | None:
+    """The same of an entry that was dropped, and that another correction may bring back."""
+    what = dropped.what
+    do: str = what["do"]
+    box = what.get("box")
+    if do not in _ENTERED.values():
+        return None
+    if do == "deal":
+        return do
+    if do == "show-hand":
+        return do, what.get("place") if box is None else str(box)
+    player = what.get("player") or dropped.by.name
+    chips = (what["bet"], what["amount"], player) if do == "place-bet" else ()
+    return do, box, chips
 
 
 def _is(command: Mapping[str, Any], event: Any) -> bool:

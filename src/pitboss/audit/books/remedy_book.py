@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
 
-from pitboss.audit.books.burn_book import after_missed_burn, missed_at
 from pitboss.audit.books.course_book import DECIDING, in_the_deal, is_compared, phase
+from pitboss.audit.books.order_book import after_missed_burn, check_told, missed_at
 from pitboss.audit.books.round_book import FOLDED, INVALID, LEFT, PROGRESSIVE, BoxBook, RoundBook
 from pitboss.audit.report import Misfit
 from pitboss.audit.ruling_tables import AuditedRuling
@@ -264,6 +264,7 @@ def _reconstruct(case: _Case) -> Owed:
     if report.moves:
         return [e.HandsMoved(report.moves)]
     if report.hands is not UNSET and report.hands:
+        check_told(round, case.incident, report.box, report.hands)
         return [e.CardsMoved(dict(report.hands), tuple(round.burnt))]
     if case.incident != "burn-missed":
         return []

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from msgspec import UNSET
 
-from pitboss.audit.books.burn_book import beyond_repair
 from pitboss.audit.books.course_book import (
     BETTING,
     CLOSED,
@@ -19,6 +18,7 @@ from pitboss.audit.books.course_book import (
     has_to_decide,
     phase,
 )
+from pitboss.audit.books.order_book import beyond_repair
 from pitboss.audit.books.remedy_book import remedies
 from pitboss.audit.books.round_book import FOLDED, INVALID, LEFT, PROGRESSIVE, BoxBook, RoundBook
 from pitboss.audit.report import Misfit, fits

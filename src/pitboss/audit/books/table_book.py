@@ -244,7 +244,7 @@ class TableBook:
         if event.by.post < PIT_SUPERVISOR:
             raise Misfit("who established a hand", "a pit supervisor or above", event.by.post.name)
         round = self.now or self.round()
-        told_cards.established(round, event)
+        told_cards.established(self.book, round, event)
         # The hand may claim the jackpot too, so the claims are worked out again.
         self.fell |= round.unclaim()
 

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from msgspec import UnsetType
 
-from pitboss.audit.books.round_book import FOLDED, UNREVEALED, RoundBook
+from pitboss.audit.books.round_book import FOLDED, PLAYED, PROGRESSIVE, UNREVEALED, RoundBook
 from pitboss.audit.deal_order import BURN, DEAL
 from pitboss.audit.report import Misfit, fits
+from pitboss.audit.rulebook_file import RulebookFile
 from pitboss.table import events as e
 
 DEALER_PLACE, COMMUNITY_PLACE = "dealer", "community"
@@ -92,13 +93,18 @@ def declined(round: RoundBook, event: e.ShowDeclined) -> None:
         box.hand = UNREVEALED
 
 
-def established(round: RoundBook, event: e.HandEstablished) -> None:
+def established(book: RulebookFile, round: RoundBook, event: e.HandEstablished) -> None:
     """Proves a hand that was not shown; the event names its cards if nobody had read them. A folded
-    one lies open from then on.
+    one lies open from then on; so does one that could not win because its rank was unproved, and is
+    now compared.
     """
     box = round.box(event.box)
-    box.established = event.bets
-    box.shown, box.kept_back = box.shown or box.kept_back, False
+    unproved = book.find("readings", "hidden-hand", "take") == "rank-unproved"
+    if unproved and box.hand == UNREVEALED and {*event.bets} - {PROGRESSIVE}:
+        box.hand, box.shown, box.established = PLAYED, True, ()
+    else:
+        box.established = event.bets
+        box.shown, box.kept_back = box.shown or box.kept_back, False
     if not isinstance(event.cards, UnsetType):
         _fill(round, box.cards, event.cards)
         box.cards = event.cards

@@ -56,6 +56,14 @@ class Stud(Family[StudBook]):
         lives = book.play.folded_progressive is FoldedProgressive.STAYS
         return PROGRESSIVE in bets and folded and lives
 
+    def counts_as_shown(self, book: StudBook, proved: Collection[str]) -> bool:
+        """Only a rank that nobody has proved can't win (Q-C2): one that a supervisor has seen, for
+        the ante or the BET, can.
+        """
+        reading = book.readings.hidden_hand
+        unproved = reading is not None and reading.take is HiddenHand.UNPROVED
+        return unproved and any(bet != PROGRESSIVE for bet in proved)
+
     def loses_by_leaving(self, book: StudBook) -> bool:
         return book.play.leaving is Leaving.FOLDED
 

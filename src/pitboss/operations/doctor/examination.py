@@ -2,15 +2,12 @@
 its fix.
 """
 
-import http.cookies
-import shutil
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import datetime
 from importlib import metadata
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -30,7 +27,14 @@ from pitboss.operations.doctor.companion_files import (
     snapshot_findings,
     vault_finding,
 )
-from pitboss.operations.doctor.findings import Finding, failure, fine, warning
+from pitboss.operations.doctor.findings import Finding, Severity, failure, fine, warning
+from pitboss.operations.doctor.machine import (
+    age,
+    behind_finding,
+    certificate_finding,
+    data_folder,
+    space_finding,
+)
 from pitboss.operations.doctor.store import disk_findings, postgres_findings, sqlite_findings
 from pitboss.rulebook.shelf import Shelf
 from pitboss.version import __version__
@@ -38,22 +42,13 @@ from pitboss.version import __version__
 CHAIN_RECORDS = 200
 """How many of the last records of each stream are checked."""
 
-_MIB = 1 << 20
-_LITTLE_SPACE = 1024 * _MIB
-_NO_SPACE = 64 * _MIB
 _PYTHON = (3, 11)
-_COOKIES_MENDED = ((3, 11, 10), (3, 12, 6), (3, 13, 0, "candidate", 2))
-"""The first versions of Python without CVE-2024-7592: one request with a long cookie could block a
-server.
-"""
-
 _SQLITE = (3, 40, 0)
 _LIBRARIES = ("apsw", "cryptography", "msgspec", "psycopg", "typer")
 _OLD_CHECKPOINT = 3
 """A checkpoint is late if it is this many times older than it should be."""
 
 _CLOCKS_DIFFER_S = 0.5
-_AHEAD_MS = 2_000
 
 
 class Clocks(msgspec.Struct, frozen=True):
@@ -68,7 +63,10 @@ def examine(config: Config, clocks: Clocks = Clocks()) -> Iterator[Finding]:  # 
     begun_s = (clocks.wall_s(), clocks.steady_s())
     yield from _programs()
     yield from _settings(config)
-    yield from _disk(config)
+    yield space_finding(config)
+    if sqlite_path(config.database) is not None:
+        yield from disk_findings(data_folder(config))
+    yield certificate_finding(config, clocks.wall_s())
     journal = None
     try:
         journal = open_journal(config.database, read_only=True, archive=config.archive)
@@ -123,7 +121,7 @@ def _programs() -> Iterator[Finding]:
     import apsw
 
     yield fine("program", f"pitboss {__version__}")
-    yield python_finding(sys.version_info, mended=not hasattr(http.cookies, "_OctalPatt"))
+    yield python_finding(sys.version_info)
     sqlite = apsw.sqlite_lib_version()
     if tuple(map(int, sqlite.split("."))) < _SQLITE:
         yield failure(
@@ -142,25 +140,12 @@ def _programs() -> Iterator[Finding]:
             )
 
 
-def python_finding(version: tuple[Any, ...], *, mended: bool) -> Finding:
-    """The finding about a Python version. ``mended``: a distribution has fixed cookie parsing in an
-    older version.
-    """
+def python_finding(version: tuple[Any, ...]) -> Finding:
+    """The finding about a Python version."""
     said = ".".join(map(str, version[:3]))
     if version < _PYTHON:
         return failure("python", said, "Install Python 3.11 or newer, and run 'make setup' again.")
-    fixed = next((fixed for fixed in _COOKIES_MENDED if fixed[:2] == version[:2]), None)
-    if mended or fixed is None or version >= fixed:
-        return fine("python", said)
-    newer = ".".join(map(str, fixed[:3]))
-    return warning(
-        "python",
-        (
-            f"{said} has a known bug in reading cookies (CVE-2024-7592); Pitboss itself is "
-            "not affected"
-        ),
-        f"Install Python {newer} or newer, and run 'make setup' again.",
-    )
+    return fine("python", said)
 
 
 def _settings(config: Config) -> Iterator[Finding]:
@@ -171,38 +156,14 @@ def _settings(config: Config) -> Iterator[Finding]:
         yield fine("settings", where)
 
 
-def _nearest_folder(path: Path) -> Path:
-    """The folder in which a file is or will be, or the nearest existing one above it."""
-    for folder in path.absolute().parents:
-        if folder.is_dir():
-            return folder
-    return Path("/")
-
-
-def _disk(config: Config) -> Iterator[Finding]:
-    path = sqlite_path(config.database) or config.data / "pitboss.db"
-    folder = _nearest_folder(path)
-    free = shutil.disk_usage(folder).free
-    said = f"{free / _MIB:,.0f} MiB free in {folder}"
-    fix = "Free some space there, or move the data folder to a larger disk (setting data)."
-    if free < _NO_SPACE:
-        yield failure("disk space", said, fix)
-    elif free < _LITTLE_SPACE:
-        yield warning("disk space", said, fix)
-    else:
-        yield fine("disk space", said)
-    if sqlite_path(config.database) is not None:
-        yield from disk_findings(folder)
-
-
 def _not_opened(config: Config, error: JournalError) -> Finding:
     path = sqlite_path(config.database)
     if path is not None and not path.exists():
         return warning(
             "database",
             f"there is no journal at {path} yet",
-            "Nothing to do if this is a new installation: the first command that writes "
-            "creates it. Otherwise check the setting database ('pitboss config').",
+            "Start the server, which creates it; or correct the setting database "
+            "('pitboss config').",
         )
     shown = without_password(config.database)
     return failure(
@@ -312,7 +273,7 @@ def _checkpoints(journal: Journal, config: Config, clocks: Clocks) -> Iterator[F
         )
         return
     age_s = max(0, clocks.wall_s() - last.at_ms / 1_000)
-    said = f"number {last.number}, {_age(age_s)} ago, up to position {last.position}"
+    said = f"number {last.number}, {age(age_s)} ago, up to position {last.position}"
     late = age_s > _OLD_CHECKPOINT * config.settings.checkpoints.every_s
     if late and journal.last_position() > last.position:
         yield warning(
@@ -320,13 +281,6 @@ def _checkpoints(journal: Journal, config: Config, clocks: Clocks) -> Iterator[F
         )
     else:
         yield fine("checkpoints", said)
-
-
-def _age(age_s: float) -> str:
-    for unit, size in (("days", 86_400), ("hours", 3_600), ("minutes", 60)):
-        if age_s >= 2 * size:
-            return f"{age_s / size:,.0f} {unit}"
-    return f"{age_s:,.0f} seconds"
 
 
 def _copies(journal: Journal, config: Config) -> Finding:
@@ -358,16 +312,9 @@ def _last_event(journal: Journal, clocks: Clocks) -> Iterator[Finding]:
     for stream, head in journal.heads().items():
         for record in journal.read(stream, after=head.version - 1):
             newest_ms = max(newest_ms, record.at_ms)
-    now_ms = int(clocks.wall_s() * 1_000)
-    if newest_ms > now_ms + _AHEAD_MS:
-        yield failure(
-            "clock",
-            (
-                f"the last event was stored {_age((newest_ms - now_ms) / 1_000)} later than "
-                "the clock shows now"
-            ),
-            "Set this machine's clock, and keep it right with NTP.",
-        )
+    found = behind_finding(newest_ms / 1_000 - clocks.wall_s())
+    if found.standing is not Severity.FINE:
+        yield found
 
 
 def _clock(begun_s: tuple[float, float], clocks: Clocks, config: Config) -> Finding:

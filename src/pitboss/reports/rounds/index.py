@@ -20,6 +20,7 @@ import msgspec
 
 from pitboss.casino.history import OPENED
 from pitboss.casino.stream_ids import table_of, table_stream
+from pitboss.conditions import Condition
 from pitboss.journal.port import Journal, JournalError, Record
 from pitboss.journal.sqlite.file import transaction
 from pitboss.kernel.money import Cents, format_cents
@@ -136,6 +137,7 @@ class RoundIndex:
         self._journal = journal
         self._path = path
         self._lock = threading.Lock()
+        self._fault = Condition(_log)
         self._database: apsw.Connection | None = None
         # How far this process has read, and the last round of each table, which may continue.
         self.reached = 0
@@ -145,7 +147,9 @@ class RoundIndex:
         """Keeps up with the journal until it is asked to stop."""
         while not stop.wait(every_s):
             with suppress(JournalError):
-                while not self.catch_up(RECORDS_A_TURN) and not stop.wait(_PAUSE_S):
+                while not self.catch_up(RECORDS_A_TURN) and not stop.wait(
+                    _PAUSE_S if self.reached else every_s
+                ):
                     pass
 
     def catch_up(self, most: int = RECORDS_A_SEARCH) -> bool:
@@ -162,11 +166,12 @@ class RoundIndex:
                         self._last = {}
                     records = self._journal.read_all(after, min(most, RECORDS_A_TURN))
                     if not records:
+                        self._fault.now("", "the index of rounds is up to date again")
                         return True
                     self._take(database, records)
                     most -= len(records)
             except (apsw.Error, OSError, msgspec.DecodeError) as error:
-                _log.warning("the index of rounds is made again: %s", error)
+                self._fault.now(f"the index of rounds is made again: {error}")
                 self._drop()
         return False
 
@@ -257,6 +262,7 @@ class RoundIndex:
 
     def _drop(self) -> None:
         self._let_go()
+        self.reached = 0
         if self._path is not None:
             with suppress(OSError):
                 self._path.unlink(missing_ok=True)

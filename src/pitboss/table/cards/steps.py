@@ -7,6 +7,7 @@ from msgspec import UnsetType
 from msgspec.structs import replace
 
 from pitboss.games.deal_plan import COMMUNITY, DEALER
+from pitboss.games.family import family_of
 from pitboss.table import events as e
 from pitboss.table.cards.felt import STREETS, open_after
 from pitboss.table.changes import change_box, change_round, with_entry
@@ -96,15 +97,19 @@ def _declined(state: TableState, event: e.ShowDeclined) -> TableState:
 
 def _established(state: TableState, event: e.HandEstablished) -> TableState:
     assert state.round is not None
-    box = state.round.boxes[event.box]
+    box, book = state.round.boxes[event.box], state.book
+    declined = box.standing is Standing.DECLINED
+    compared = declined and family_of(book).counts_as_shown(book, event.bets)
     after = change_box(
         state,
         event.box,
-        established=event.bets,
+        standing=Standing.IN if compared else box.standing,
+        established=() if compared else event.bets,
         cards=box.cards if isinstance(event.cards, UnsetType) else event.cards,
-        # A folded hand that is proved lies open from now on, like one that was shown.
+        # A folded hand that is proved lies open from now on, like one that was shown; and so does
+        # one that is compared.
         kept_back=False,
-        shown=box.shown or box.kept_back,
+        shown=box.shown or box.kept_back or compared,
     )
     # The hand may claim the jackpot too, so the claims are recomputed.
     return change_round(after, claimed=())

@@ -7,19 +7,30 @@ be read whatever fields commands get later.
 
 import msgspec
 
+from pitboss.games.deal_plan import Do
+from pitboss.games.record import Jackpot
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.authority import Actor
 from pitboss.table.event_base import CommandJson, TableEvent
 
 
 class Dropped(msgspec.Struct, frozen=True, rename="kebab"):
-    """A later entry of a corrected round that is no longer possible: it must be made again."""
+    """A later entry of a corrected round that is no longer possible: it must be made again, unless
+    another correction brings it back. It came after the first ``kept`` events of the corrected
+    round; the rest is how it was made.
+    """
 
     entry: int
     what: CommandJson
     by: Actor
     code: str
     because: str
+    kept: int = 0
+    at_ms: int | None = None
+    jackpot: Jackpot | None = None
+    step: Do | None = None
+    void: bool = False
+    told_again: bool = False
 
 
 class Redone(msgspec.Struct, frozen=True, rename="kebab", omit_defaults=True):
@@ -66,7 +77,8 @@ class RoundCorrected(TableEvent, frozen=True, tag="round-corrected/1", kw_only=T
 
     The first ``kept`` events of the round stand; the ``follow`` events after this one are the
     result of the corrected ``entries``. If two entries have changed places, ``swapped_with`` is the
-    other. ``dropped`` are entries that must be made again.
+    other. ``dropped`` are entries that must be made again; ``dropped_before`` are those that an
+    earlier correction dropped before this entry.
     """
 
     round: str
@@ -82,6 +94,7 @@ class RoundCorrected(TableEvent, frozen=True, tag="round-corrected/1", kw_only=T
     swapped_with: int | None = None
     dropped: tuple[Dropped, ...] = ()
     entries: tuple[Redone, ...] = ()
+    dropped_before: tuple[Dropped, ...] = ()
 
 
 class MoneyDecided(TableEvent, frozen=True, tag="money-decided/1", kw_only=True):

@@ -8,7 +8,9 @@ from msgspec.structs import replace
 from pitboss.rulebook.authority import PLAYER, Actor
 from pitboss.table import commands as c
 from pitboss.table.betting import refuse
-from pitboss.table.corrections.entries import Made, made_on
+from pitboss.table.corrections.entries import Made, made_on, plain
+from pitboss.table.corrections.events import Dropped
+from pitboss.table.event_base import CommandJson
 from pitboss.table.evolve import fold
 from pitboss.table.refusals import TableRefusal, TableRefused
 from pitboss.table.state import TableState
@@ -20,11 +22,13 @@ OPENING_STANDS = (
 
 
 class Planned(msgspec.Struct, frozen=True, kw_only=True):
-    """An entry to be decided again. ``entry`` is its number in the round as it was, if it had
-    one.
+    """An entry to be decided again. ``entry`` is its number among those of the round, if it is one
+    of them, and ``number`` what people know it by; ``at`` is how many events came before it.
     """
 
+    number: int
     entry: int | None
+    at: int
     command: c.AnyCommand
     by: Actor
     at_ms: int | None
@@ -33,8 +37,9 @@ class Planned(msgspec.Struct, frozen=True, kw_only=True):
 
 class CorrectionPlan(msgspec.Struct, frozen=True, kw_only=True):
     """What is decided again: starting from the state ``before``, the new entries and then all later
-    ones; the first of them has the number ``first`` and the first ``kept`` events of the round
-    stand. ``made_by`` are those whose entries are corrected.
+    ones, among them those that the last correction dropped; the first of them has the number
+    ``first``, and the first ``kept`` events of the round stand. ``made_by`` are those whose entries
+    are corrected; ``still_dropped`` came before the new entries.
     """
 
     command: c.Correct
@@ -45,6 +50,7 @@ class CorrectionPlan(msgspec.Struct, frozen=True, kw_only=True):
     later: tuple[Planned, ...]
     was: c.AnyCommand | None
     made_by: tuple[str, ...]
+    still_dropped: tuple[Dropped, ...]
 
 
 def table_after(state: TableState, events: int) -> TableState:
@@ -62,7 +68,9 @@ def _planned_of(state: TableState) -> Iterator[Planned]:
         assert before is not None, "a round has a table"
         asked = entry.asked
         yield Planned(
+            number=entry.number,
             entry=entry.number,
+            at=entry.first,
             command=asked.command,
             by=asked.by,
             at_ms=asked.at_ms,
@@ -136,16 +144,68 @@ def _planned(
         else:
             first, kept = nth + 1, state.entries[nth - 1].end
         at_ms = later[0].at_ms if later else None
-        anew = (Planned(entry=None, command=command.should_be, by=actor, at_ms=at_ms),)
+        anew = (
+            Planned(
+                number=first, entry=None, at=kept, command=command.should_be, by=actor, at_ms=at_ms
+            ),
+        )
+    waiting = _not_made_again(state, entries)
+    back = [one for one in waiting if one.kept >= kept]
     return CorrectionPlan(
         command=command,
         before=table_after(state, kept),
         first=first,
         kept=kept,
         anew=anew,
-        later=tuple(_with_new_cards(was, command.should_be, later)),
+        later=tuple(_with_new_cards(was, command.should_be, _brought_back(later, back))),
         was=was,
         made_by=made_by,
+        still_dropped=tuple(one for one in waiting if one.kept < kept),
+    )
+
+
+def _not_made_again(state: TableState, entries: Iterable[Planned]) -> list[Dropped]:
+    """What corrections have dropped, and nobody has entered since. What only a player can set is
+    not stored, so nobody else brings it back.
+    """
+    last = state.corrected
+    waiting = () if last is None else (*last.dropped_before, *last.dropped)
+    since = {_deed(plain(one.command)) for one in entries if one.at >= state.mended}
+    virtual = state.settings.cards == "virtual"
+    return [
+        one
+        for one in waiting
+        if _deed(one.what) not in since and not (virtual and one.what["do"] == "set-hand")
+    ]
+
+
+_DECISIONS = ("fold", "raise", "check", "set-hand")
+
+
+def _deed(command: CommandJson) -> tuple[object, ...]:
+    """What is entered once: another decision of the same box takes the place of this one."""
+    do = "decide" if command["do"] in _DECISIONS else command["do"]
+    return do, *(command.get(name) for name in ("box", "place", "to", "bet"))
+
+
+def _brought_back(later: Sequence[Planned], back: Iterable[Dropped]) -> list[Planned]:
+    """Later entries, and those that were dropped where they were."""
+    entries = [*later]
+    for one in back:
+        at = sum(entry.at < one.kept for entry in later) + len(entries) - len(later)
+        entries.insert(at, _entry(one))
+    return entries
+
+
+def _entry(one: Dropped) -> Planned:
+    return Planned(
+        number=one.entry,
+        entry=None,
+        at=one.kept,
+        command=msgspec.convert(one.what, c.AnyCommand),
+        by=one.by,
+        at_ms=one.at_ms,
+        made=Made(jackpot=one.jackpot, step=one.step, void=one.void, told_again=one.told_again),
     )
 
 
@@ -169,7 +229,9 @@ def _swapped(one: Planned, other: Planned) -> tuple[Planned, Planned]:
 def _with_new_cards(
     was: c.AnyCommand | None, now: c.AnyCommand | None, later: Iterable[Planned]
 ) -> Iterator[Planned]:
-    """If a card was entered wrongly, a hand that was set with it is set with the right one."""
+    """If a card was entered wrongly, a hand that was set with it is set with the right one, and one
+    that was put right has it.
+    """
     other = {}
     if isinstance(was, c.Deal) and isinstance(now, c.Deal) and was.cards and now.cards:
         other = dict(zip(was.cards, now.cards, strict=False))
@@ -178,5 +240,11 @@ def _with_new_cards(
         if other and isinstance(command, c.SetHand) and command.three is not None:
             three = tuple(other.get(card, card) for card in command.three)
             yield replace(entry, command=replace(command, three=three))
+        elif other and isinstance(command, c.Report) and command.hands:
+            hands = {
+                place: tuple(other.get(card, card) for card in cards)
+                for place, cards in command.hands.items()
+            }
+            yield replace(entry, command=replace(command, hands=hands))
         else:
             yield entry

@@ -14,6 +14,7 @@ from pitboss.table.corrections.entries import plain
 from pitboss.table.corrections.events import Dropped, Redone, RoundCorrected
 from pitboss.table.corrections.plan import CorrectionPlan, Planned
 from pitboss.table.corrections.seen_cards import unseen
+from pitboss.table.event_base import CommandJson
 from pitboss.table.evolve import fold
 from pitboss.table.queries import PROGRESSIVE, has_opening, raise_name, raise_sizes
 from pitboss.table.refusals import TableRefusal, TableRefused
@@ -56,15 +57,8 @@ def decided_again(
         elif entry in plan.anew:
             return decided
         else:
-            dropped.append(
-                Dropped(
-                    entry.entry or 0,
-                    plain(entry.command, virtual),
-                    entry.by,
-                    decided.code.value,
-                    decided.message,
-                )
-            )
+            kept = plan.kept + len(events)
+            dropped.append(_dropped(entry, decided, plain(entry.command, virtual), kept))
     if seen := unseen(state, now):
         return refuse(state, TableRefusal.CARDS_SEEN, seen)
     corrected = RoundCorrected(
@@ -81,6 +75,7 @@ def decided_again(
         swapped_with=plan.command.swap_with,
         dropped=tuple(dropped),
         entries=tuple(redone),
+        dropped_before=plan.still_dropped,
     )
     return (corrected, *events)
 
@@ -98,6 +93,22 @@ def _again(
         None if command == was.command else plain(command),
         None if entry.by == was.by else entry.by,
         None if at_ms == was.at_ms else at_ms,
+    )
+
+
+def _dropped(entry: Planned, why: TableRefused, what: CommandJson, kept: int) -> Dropped:
+    return Dropped(
+        entry.number,
+        what,
+        entry.by,
+        why.code.value,
+        why.message,
+        kept,
+        entry.at_ms,
+        entry.made.jackpot,
+        entry.made.step,
+        entry.made.void,
+        entry.made.told_again,
     )
 
 

@@ -41,7 +41,7 @@ def _seen(state: TableState, round: RoundState) -> Iterator[tuple[str, int, Card
     settled = round.settlement is not None
     for number, box in round.boxes.items():
         turned_up = settled and shown_at_settlement(state, box)
-        if box.examined or box.established or number in claiming or turned_up:
+        if box.examined or box.established or box.shown or number in claiming or turned_up:
             for at, card in enumerate(box.cards):
                 yield str(number), at, card
 

@@ -134,4 +134,4 @@ def _without_cards(command: CommandJson) -> CommandJson:
     return written
 
 
-_CARDS = frozenset(("cards", "three"))
+_CARDS = frozenset(("cards", "three", "hands"))

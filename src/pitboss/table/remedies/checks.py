@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from pitboss.games.deal_plan import COMMUNITY, DEALER
 from pitboss.kernel.money import Cents, format_cents
 from pitboss.rulebook.effects import Effect
 from pitboss.rulebook.incidents import Fact, Incident
@@ -246,21 +247,31 @@ def check_fit(
     return None
 
 
+def check_moved(state: TableState, command: c.Report) -> TableRefused | None:
+    """Cards that the system deals go where they belong, and stay there. Whether others would be
+    possible would reveal where a card lies.
+    """
+    if state.settings.cards != "virtual" or not (command.moves or command.hands):
+        return None
+    message = (
+        "The system deals this table's cards, so none change places: leave out moves and hands."
+    )
+    return refuse(state, TableRefusal.CANNOT_HAPPEN_NOW, message)
+
+
 def check_hands(state: TableState, command: c.Report) -> TableRefused | None:
     """The cards that places have after being put right must be possible."""
     if not command.hands:
         return None
-    if state.round is not None and state.round.chain is not None:
-        # Whether they are possible would reveal where a card lies.
-        message = (
-            "Nobody sees this table's cards while they are face down: leave out the cards (hands)."
-        )
-        return refuse(state, TableRefusal.BAD_FACT, message)
-    problem = (
-        "No round is in progress."
-        if state.round is None
-        else problem_with(state.round, command.hands)
-    )
+    if state.round is None:
+        return refuse(state, TableRefusal.BAD_FACT, "No round is in progress.")
+    wrong_count = {
+        Incident.WRONG_PLAYER_CARD_COUNT: str(command.box),
+        Incident.WRONG_DEALER_CARD_COUNT: DEALER,
+        Incident.WRONG_COMMUNITY_CARD_COUNT: COMMUNITY,
+    }
+    counted = wrong_count.get(Incident(command.incident))
+    problem = problem_with(state.round, command.hands, counted)
     return None if problem is None else refuse(state, TableRefusal.BAD_FACT, problem)
 
 

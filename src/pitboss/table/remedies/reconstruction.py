@@ -6,7 +6,7 @@ read.
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -52,8 +52,7 @@ def missed_at(state: TableState, round: RoundState, facts: Mapping[str, Fact]) -
 
 def after_missed_burn(round: RoundState, missed: int | None) -> CardsMoved | None:
     """Who has what when a forgotten burn is made up for: its first card is burnt, each place gets
-    the card that came after its own, and the last place waits for another. If the system burnt a
-    card anyway, that one stays burnt: it has left the deck.
+    the card that came after its own, and the last place waits for another.
 
     None if no card has been dealt since: then the burn is simply made.
     """
@@ -76,7 +75,7 @@ def after_missed_burn(round: RoundState, missed: int | None) -> CardsMoved | Non
         cards.append(held[place][turn[place]])
         turn[place] += 1
     places = {place: held[place][: before[place]] for place in slots if place != BURN}
-    burnt = (*round.burnt[: later if round.deck is not None else later - 1], cards[0])
+    burnt = (*round.burnt[: later - 1], cards[0])
     for place, card in zip(slots, cards[1:], strict=False):
         if place == BURN:
             burnt += (card,)
@@ -109,21 +108,15 @@ def opened_since(round: RoundState, missed: int | None) -> bool:
     return round.community_open > before
 
 
-def runs_out(round: RoundState, missed: int | None) -> bool:
-    """Whether the system's deck has no card left for the place that would lack one."""
-    if round.deck is None or after_missed_burn(round, missed) is None:
-        return False
-    ahead = _dealt(round.program[round.cursor :]).total()
-    return round.drawn + ahead >= len(round.deck)
-
-
 def told(round: RoundState, hands: Hands) -> CardsMoved:
     """Who has what according to the dealer."""
     return CardsMoved(dict(hands), round.burnt)
 
 
-def problem_with(round: RoundState, hands: Hands) -> str | None:
-    """Why hands can't be what the places have after a reconstruction; None if they can."""
+def problem_with(round: RoundState, hands: Hands, wrong_count: str | None) -> str | None:
+    """Why hands can't be what the places have after a reconstruction; None if they can.
+    ``wrong_count`` is the place that was dealt a wrong number of cards, if one was.
+    """
     for place, cards in hands.items():
         held = held_at(round, place)
         if held is None:
@@ -131,19 +124,69 @@ def problem_with(round: RoundState, hands: Hands) -> str | None:
         if len(held) != len(cards):
             return f"{place} has {len(held)} cards, and you gave {len(cards)}."
     every = [card for cards in hands.values() for card in cards]
-    lay = [card for place in hands for card in held_at(round, place) or ()]
-    if round.deck is not None and set(every) != set(lay):
-        return (
-            "The system dealt this table's cards: they may change places, but no other card may "
-            "come in."
-        )
+    lay = {card for place in hands for card in held_at(round, place) or ()}
     places = (DEALER, COMMUNITY, *map(str, round.boxes))
     elsewhere = {
         card for place in places if place not in hands for card in held_at(round, place) or ()
     }.union(round.burnt)
     if len(set(every)) < len(every) or elsewhere.intersection(every):
         return "A card can't lie in two places."
-    return None
+    if lay.issuperset(every) or any(
+        _fits(order, round, hands) for order in _put_right(round, wrong_count)
+    ):
+        return None
+    # Which card is out of place would tell who asks what lies face down.
+    return (
+        "Putting a deal right only returns cards that are out to their order; these would not be. "
+        "If a card was entered wrongly, correct that entry (correct)."
+    )
+
+
+_ANY = "any"
+"""A card that nobody has read: a burnt one, one too many, or the next of the shoe."""
+
+_Order = Mapping[str, list[Card | str | None]]
+"""Who has which cards in another order of the deal."""
+
+
+def _put_right(round: RoundState, wrong_count: str | None) -> Iterator[_Order]:
+    """Who has what when one card comes out of the order of the deal, all after it move up and the
+    next of the shoe comes last; or when a card too many goes to the place that was dealt to next,
+    and all after it move down.
+    """
+    turns: Counter[str] = Counter()
+    slots: list[str] = []
+    order: list[Card | str | None] = []
+    for step in round.program[: round.cursor]:
+        for _ in range(step.cards):
+            held = round.burnt if step.place == BURN else held_at(round, step.place) or ()
+            card = held[turns[step.place]]
+            turns[step.place] += 1
+            slots.append(step.place)
+            order.append(_ANY if card is None and step.place == BURN else card)
+    for at in range(len(slots)):
+        yield _dealt_to(slots, [*order[:at], *order[at + 1 :], _ANY])
+        if at and slots[at - 1] == wrong_count != slots[at]:
+            yield _dealt_to(slots, [*order[:at], _ANY, *order[at:-1]])
+
+
+def _dealt_to(slots: Sequence[str], order: Sequence[Card | str | None]) -> _Order:
+    hands: dict[str, list[Card | str | None]] = {place: [] for place in slots}
+    for place, card in zip(slots, order, strict=True):
+        hands[place].append(card)
+    return hands
+
+
+def _fits(order: _Order, round: RoundState, hands: Hands) -> bool:
+    """Whether every place has these cards: those that were named, and the others what they had."""
+    for place, cards in order.items():
+        if place == BURN:
+            continue
+        told = hands.get(place) or held_at(round, place) or ()
+        known = [card for card in cards if card is not _ANY]
+        if Counter(known) - Counter(told):
+            return False
+    return True
 
 
 def _deals_to(step: Step, place: str) -> bool:

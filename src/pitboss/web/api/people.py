@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 import msgspec
-from anyio import to_thread
 from msgspec import UNSET
 from msgspec.structs import replace
 from starlette.concurrency import run_in_threadpool
@@ -42,9 +41,6 @@ from pitboss.web.views.people import (
 )
 
 _T = TypeVar("_T")
-MOST_WAITING = 200
-"""How many passwords may wait to be hashed."""
-
 DEMO_NAMES = {role: f"demo-{role}" for role in Role}
 DEMO_SECONDS = {role: f"demo-{role}-2" for role in (Role.PLAYER, Role.SHIFT_MANAGER)}
 """A demonstration has two of each of these, so that actions for two persons can be tried and two
@@ -136,11 +132,10 @@ def _declare_people(add: Endpoints) -> None:
 
 
 async def hashing(call: Call, work: Callable[..., _T], *arguments: Any) -> _T:
-    """Backpressure: hashing a password is slow, so only a few may wait for it."""
-    if call.service.hashers.statistics().tasks_waiting >= MOST_WAITING:
-        detail = "Too many people are signing in at once; try again in a moment."
-        raise Problem(429, "too-many-requests", detail, headers={"Retry-After": "2"})
-    return await to_thread.run_sync(work, *arguments, limiter=call.service.hashers)
+    """Does work that hashes, when it is the caller's turn."""
+    return await call.service.turns.take(
+        call.caller.name, address_of(call.request), work, *arguments
+    )
 
 
 async def me(call: Call) -> Response:
@@ -182,6 +177,7 @@ async def signed_in_as(call: Call, token: str) -> Response:
     a demonstration, where other tabs may go on as somebody else.
     """
     guard, secure = call.service.guard, _is_secure(call)
+    call.service.turns.came_in(address_of(call.request))
     cookies = [cookie_of(secure)]
     caller = guard.person(token)
     if call.service.demo:
@@ -215,9 +211,9 @@ async def sign_in(call: Call) -> Response:
             secure=_is_secure(call),
         )
         with guard.tries.queueing(body.name, address, browser, call.service.clock_ms()):
-            token = await hashing(
-                call, guard.sign_in, body.name, body.password, address, code, browser
-            )
+            known = call.caller.name if browser is None else body.name
+            given = (body.name, body.password, address, code, browser)
+            token = await call.service.turns.take(known, address, guard.sign_in, *given)
     except Problem as problem:
         security.not_signed_in(problem, body.name, address)
         if body.code is not UNSET:

@@ -50,8 +50,8 @@ class Window:
                 if not times:
                     del self._times[key]
 
-    def wait_ms(self, key: str, most: int, now_ms: int) -> int:
-        """How long until it may happen again under a key; 0 if it may now."""
+    def count(self, key: str, now_ms: int) -> int:
+        """How often it has happened under a key."""
         times = self._times.get(key)
         if times is None:
             return 0
@@ -59,7 +59,13 @@ class Window:
             times.popleft()
         if not times:
             del self._times[key]
-        return WITHIN_MS - (now_ms - times[-most]) if len(times) >= most else 0
+        return len(times)
+
+    def wait_ms(self, key: str, most: int, now_ms: int) -> int:
+        """How long until it may happen again under a key; 0 if it may now."""
+        if self.count(key, now_ms) < most:
+            return 0
+        return WITHIN_MS - (now_ms - self._times[key][-most])
 
 
 def too_many(what: str, wait_ms: int) -> Problem:

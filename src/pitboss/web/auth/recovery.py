@@ -11,8 +11,6 @@ import platform
 import pwd
 import secrets
 
-from argon2 import PasswordHasher
-
 from pitboss.casino.app import Casino
 from pitboss.casino.journal_errors import OutOfPlace
 from pitboss.casino.texts import one_line
@@ -21,6 +19,7 @@ from pitboss.people.commands import Appoint, RecoverAdministrator
 from pitboss.people.events import AdministratorRecovered
 from pitboss.people.roles import Role
 from pitboss.web.api.problems import Problem
+from pitboss.web.auth.hashing import HASHER
 from pitboss.web.auth.people_commands import carry_out
 
 _LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -39,7 +38,7 @@ def recover_administrator(casino: Casino, name: str | None, reason: str) -> tupl
     password = drawn_word()
     command = RecoverAdministrator(
         name=name,
-        password=PasswordHasher().hash(password),
+        password=HASHER.hash(password),
         reason=reason,
         os_user=os_user(),
         host=one_line(platform.node(), MOST_NAME),
@@ -62,7 +61,7 @@ def appoint(casino: Casino, name: str, role: Role, reason: str) -> str:
     command = Appoint(
         name=name,
         role=role,
-        password=PasswordHasher().hash(password),
+        password=HASHER.hash(password),
         reason=reason,
         os_user=os_user(),
         host=one_line(platform.node(), MOST_NAME),

@@ -8,7 +8,6 @@ import threading
 from functools import lru_cache
 from typing import NamedTuple
 
-from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from pitboss.casino.app import Casino
@@ -27,7 +26,7 @@ from pitboss.people.repeats import is_repeat
 from pitboss.people.roles import Role
 from pitboss.people.state import PendingDeed, People
 from pitboss.web.api.problems import Problem
-from pitboss.web.auth.hashing import Hasher
+from pitboss.web.auth.hashing import HASHER
 from pitboss.web.auth.password_rules import password_fault
 from pitboss.web.auth.people_commands import Outcome, carry_out, stored_under
 from pitboss.web.auth.stolen_passwords import StolenPasswords
@@ -58,7 +57,7 @@ class Register:
 
     def __init__(self, casino: Casino) -> None:
         self._casino = casino
-        self.hasher: Hasher = PasswordHasher()
+        self.hasher = HASHER
         self._lock = threading.Lock()
         self._people = casino.people()
         self.device_ms: int | None = None

@@ -161,9 +161,12 @@ function payNext() {
 
 const correct = () => openCorrections(view, person, send);
 
+// A claim that a correction has taken away is gone with the table's own view, whatever the link has
+// been heard to say until now.
 function openClaims() {
   const claims = live.links.get(view.link)?.claims ?? [];
-  return claims.filter((claim) => claim.round === view.round?.id);
+  const stands = ({ box }) => view.claimed.some((one) => one.box === box);
+  return claims.filter((claim) => claim.round === view.round?.id && stands(claim));
 }
 
 const noTable = () =>
