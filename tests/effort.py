@@ -7,7 +7,8 @@ import os
 import pytest
 
 ALL = os.environ.get("PITBOSS_EFFORT") == "all"
-
+TIMED = ALL and "PYTEST_XDIST_WORKER" not in os.environ
+"""Whether times are held against what is promised of them: only where nothing else runs."""
 
 at_length = pytest.mark.skipif(not ALL, reason="one of several alike; make thorough runs them all")
 """For tests whose like is in the test command already."""

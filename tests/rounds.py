@@ -111,7 +111,7 @@ def line_text(line: Line) -> str:
 
 def box_text(box: BoxSettlement) -> str:
     return f"{box.box} {box.hand or '—'}: " + (
-        ", ".join(line_text(line) for line in box.lines) or ("—")
+        ", ".join(line_text(line) for line in box.lines) or "—"
     )
 
 

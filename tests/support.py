@@ -61,7 +61,7 @@ def box(
     found: dict[str, Any] = {
         "box": number,
         "player": more.pop("player", f"p{number}"),
-        ("hand"): hand,
+        "hand": hand,
     }
     if cards is not None:
         found["cards"] = cards.split()

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import PATIENCE_S
 from tools.advisories import pinned
 
 ROOT = Path(__file__).parents[1]
@@ -46,7 +47,7 @@ def service() -> Iterator[str]:
 
 def run(*arguments: str) -> tuple[int, str]:
     program = [sys.executable, str(ROOT / "tools" / "advisories.py"), *arguments]
-    done = subprocess.run(program, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(program, capture_output=True, text=True, timeout=PATIENCE_S, check=False)
     assert not done.stderr, done.stderr
     return done.returncode, done.stdout
 

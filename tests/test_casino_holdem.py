@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.effort import ALL
+from tests.patience import PATIENCE_S
 
 ROOT = Path(__file__).parents[1]
 EXAMPLE = ROOT / "examples" / "casino-holdem"
@@ -39,7 +40,7 @@ class Environment:
             capture_output=True,
             text=True,
             check=False,
-            timeout=300,
+            timeout=PATIENCE_S,
         )
         assert done.returncode == 0, (arguments, done.stdout[-4000:], done.stderr[-2000:])
         return done.stdout

@@ -86,7 +86,7 @@ def test_only_operative_clauses_of_the_list_count() -> None:
 
 def test_a_failing_test_outweighs_a_passing_one() -> None:
     both = RunRecord(
-        FINISHED, 2, 1, proved={STUD: {"3.13": ("a",)}}, failing={STUD: {("3.13"): ("b",)}}
+        FINISHED, 2, 1, proved={STUD: {"3.13": ("a",)}}, failing={STUD: {"3.13": ("b",)}}
     )
     found = finding(all_clauses()[STUD]["3.13"], both)
     assert (found.standing, found.proved_by, found.failed_by) == (
@@ -339,7 +339,7 @@ def test_without_a_record_anywhere_one_is_told_to_run_the_tests(
     monkeypatch.chdir(tmp_path)
     # An installation outside a checkout, as far as the search for a record can tell.
     monkeypatch.setattr(
-        conformance, "__file__", str(tmp_path / "lib" / "pitboss" / ("conformance.py"))
+        conformance, "__file__", str(tmp_path / "lib" / "pitboss" / "conformance.py")
     )
     assert run() == 2
     assert "run `make test`" in capsys.readouterr().err

@@ -27,15 +27,23 @@ def modules_with_examples() -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("guide", GUIDES)
-def test_the_examples_of_a_guide(guide: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(ROOT)
-    text = (ROOT / "docs" / guide).read_text(encoding="utf-8")
-    # What is no example becomes blank lines, so that a failure names its line on the page.
-    shown = "".join(
-        part if index % 2 else "\n" * part.count("\n")
-        for index, part in enumerate(FENCE.split(text))
+def examples_of(guide: str) -> str:
+    """Its examples; what is none becomes blank lines, so that a failure names its line on the
+    page.
+    """
+    parts = FENCE.split((ROOT / "docs" / guide).read_text(encoding="utf-8"))
+    return "".join(
+        part if index % 2 else "\n" * part.count("\n") for index, part in enumerate(parts)
     )
+
+
+@pytest.mark.parametrize("guide", GUIDES)
+def test_the_examples_of_a_guide(
+    guide: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    # Whoever installs Pitboss has no checkout.
+    monkeypatch.chdir(tmp_path)
+    shown = examples_of(guide)
     found = doctest.DocTestParser().get_doctest(shown, {}, guide, f"docs/{guide}", 0)
     assert found.examples
     told: list[str] = []

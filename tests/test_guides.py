@@ -11,6 +11,7 @@ import pytest
 
 from pitboss.operations.config import load_config
 from tests.effort import at_length
+from tests.patience import PATIENCE_S
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -72,7 +73,7 @@ def test_the_commands_for_test_labs_run_one_after_another(tmp_path: Path) -> Non
         capture_output=True,
         text=True,
         check=False,
-        timeout=300,
+        timeout=PATIENCE_S,
     )
     assert found.returncode == 0, found.stderr[-2000:]
     assert '"verified":true' in found.stdout
@@ -91,7 +92,7 @@ def test_the_settings_of_the_operators_example_are_right(tmp_path: Path) -> None
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=PATIENCE_S,
     )
     assert found.returncode == 0, found.stderr
     assert "Asia/Singapore" in found.stdout

@@ -3,6 +3,7 @@ meaning a name.
 """
 
 import ast
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -55,6 +56,50 @@ def test_no_module_is_longer_than_can_be_kept_in_mind() -> None:
 def test_few_things_are_dictionaries_of_anything() -> None:
     found = [f"{name}: {n}" for name, text in modules() if (n := text.count("dict[str, Any]"))]
     assert sum(int(one.rpartition(" ")[2]) for one in found) < LOOSE_DICTIONARIES, found
+
+
+def nearer_than_a_minute(name: str, text: str) -> list[str]:
+    """The calls of a test that give up early; requests of httpx do after five seconds unless told
+    otherwise, but not where there is no network.
+    """
+    found = []
+    for call in (node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call)):
+        given = {one.arg: one.value for one in call.keywords}
+        function = ast.unparse(call.func)
+        limit = given.get("timeout")
+        if isinstance(limit, ast.Constant) and isinstance(limit.value, int | float):
+            milliseconds = function.split(".")[-1] in ("goto", "to_have_text", "to_contain_text")
+            early = limit.value < (60_000 if milliseconds else 60)
+        else:
+            early = bool(
+                re.fullmatch(
+                    r"httpx\.(get|post|put|delete|request|stream|(Async)?Client)", function
+                )
+                and not {"timeout", "transport"} & given.keys()
+            )
+        if early:
+            found.append(f"{name}: {ast.unparse(call)[:80]}")
+    return found
+
+
+def test_a_test_waits_a_minute_at_least() -> None:
+    """On a busy machine a second becomes many, and what hangs is found all the same."""
+    of_its_own = {
+        # The client gives up: that is the test.
+        "web/test_deadlines.py: client.post(path, json=body, headers=headers, timeout=1.5)",
+        # A window that can't be emptied in that time is thrown away.
+        "browser/windows.py: page.goto(_EMPTY, timeout=5000)",
+    }
+    tests = ROOT / "tests"
+    found = {
+        one
+        for path in tests.rglob("*.py")
+        for one in nearer_than_a_minute(
+            path.relative_to(tests).as_posix(), path.read_text(encoding="utf-8")
+        )
+    }
+    assert found == of_its_own
+    assert len(nearer_than_a_minute("a.py", "httpx.get(x); run(y, timeout=59); f(timeout=60)")) == 2
 
 
 def test_no_folder_is_fuller_than_can_be_looked_over() -> None:

@@ -23,6 +23,8 @@ import pytest
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
+from tests.patience import PATIENCE_S
+
 PAGE = Path(__file__).parents[1] / "docs" / "journal-format.md"
 ZERO = bytes(32)
 ENTRY = (
@@ -375,7 +377,7 @@ def journal(tmp_path_factory: pytest.TempPathFactory) -> Path:
             capture_output=True,
             text=True,
             check=False,
-            timeout=120,
+            timeout=PATIENCE_S,
         )
         assert done.returncode == 0, done.stderr
 
@@ -438,7 +440,7 @@ def made(segment: bool = False) -> dict[str, Any]:
 
     journal = MemoryJournal()
     first = Part(
-        "table/T1", 0, (NewRecord("table-closed/1", b"{}"), NewRecord("über/1", (b'{"a":1}')))
+        "table/T1", 0, (NewRecord("table-closed/1", b"{}"), NewRecord("über/1", b'{"a":1}'))
     )
     second = Part("people", 0, (NewRecord("person-added/1", b'{"name":"ann"}'),))
     journal.append([Unit("c1", ENTRY, 1_700_000_000_000, (first, second))])

@@ -1,5 +1,7 @@
 """Pitboss as a library: names, rulebooks, figures and tables as people use them in a notebook."""
 
+import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -137,8 +139,78 @@ def test_a_simulation_is_the_same_for_any_number_of_workers() -> None:
     assert with_jackpot.progressive.whole_return is not None
     with pytest.raises(ValueError, match=f"strategy is 'wild'; for {MS} write optimal, blind"):
         pitboss.simulate(MS, strategy="wild")
-    with pytest.raises(ValueError, match="rounds is 1"):
-        pitboss.simulate(MS, 1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ({"rounds": 1}, "rounds is 1; write a whole number from 2"),
+        (
+            {"rounds": 1e6},
+            "rounds is 1000000.0; write a whole number from 2, such as 1_000_000",
+        ),
+        ({"rounds": "1e6"}, "rounds is '1e6'; write a whole number from 2"),
+        ({"rounds": float("inf")}, "rounds is inf; write a whole number from 2"),
+        ({"seed": -1}, "seed is -1; write a whole number from 0"),
+        ({"workers": 0}, "workers is 0; write a whole number from 1"),
+        ({"workers": True}, "workers is True; write a whole number from 1"),
+    ],
+)
+def test_what_can_not_be_simulated_is_said_in_a_sentence(arguments: Any, told: str) -> None:
+    with pytest.raises(ValueError, match=f"^{re.escape(told)}$"):
+        pitboss.simulate(MS, **arguments)
+
+
+# ── results as data ───────────────────────────────────────────────────────────────────────────────
+
+
+def test_every_result_takes_json_dumps_as_the_command_writes_it() -> None:
+    round = record(MS, "2c 7d 9h Kd As", box("Qs Qh 8c 4d 3s", ante="25", bet="50"))
+    settled = pitboss.settle(round).to_dict()
+    line = subprocess.run(
+        [sys.executable, "-m", "pitboss", "settle"],
+        input=json.dumps(round),
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    assert json.loads(json.dumps(settled)) == json.loads(line)
+    ruling = pitboss.rule({"rulebook": MS, "incident": "foreign-card"})
+    assert json.loads(json.dumps(ruling.to_dict()))["effects"] == list(ruling.effects)
+    advice = pitboss.advise(CS, "As Kd Jh 8c 3s 8d").to_dict()
+    assert json.loads(json.dumps(advice))["cards"] == ["As", "Kd", "Jh", "8c", "3s", "8d"]
+    varied = pitboss.vary(CS, {"pays.bet.flush": "6 to 1"})
+    for result in (
+        pitboss.analyse(CS),
+        pitboss.chart(CS),
+        pitboss.simulate(CS, 1_000),
+        pitboss.compare(CS, varied),
+    ):
+        assert json.loads(json.dumps(result.to_dict())) == result.to_dict()
+
+
+def test_every_result_becomes_a_table_of_numbers() -> None:
+    round = record(MS, "2c 7d 9h Kd As", box("Qs Qh 8c 4d 3s", ante="25", bet="50"))
+    ante, bet = pitboss.settle(round).to_rows()
+    assert (ante["wager"], ante["stake"], ante["net"]) == ("ante", 2_500, 2_500)
+    assert (bet["wager"], bet["result"], bet["clauses"]) == ("bet", "win", "3.14.1, 4.1")
+    (ruling,) = pitboss.rule({"rulebook": MS, "incident": "foreign-card"}).to_rows()
+    assert ruling["incident"] == "foreign-card"
+    analysis = pitboss.analyse(CS)
+    figures = {row["figure"]: row for row in analysis.to_rows()}
+    assert figures["house edge"]["value"] == float(analysis.house_edge)
+    assert figures["royal-flush (progressive)"]["exact"] == "1/649740"
+    best, fold = pitboss.advise(CS, "As Kd Jh 8c 3s 8d").to_rows()
+    assert (best["choice"], best["costs"], fold["value"]) == ("bet", 0.0, -1.0)
+    cells = pitboss.chart(CS).to_rows()
+    assert cells
+    assert set(cells[0]) == {"row", "column", "value"}
+    simulated = pitboss.simulate(CS, 1_000)
+    assert len(simulated.to_rows()) == len(simulated.compared())
+    varied = pitboss.vary(CS, {"pays.bet.flush": "6 to 1"})
+    differs = {row["figure"]: row["change"] for row in pitboss.compare(CS, varied).to_rows()}
+    assert isinstance(differs["house edge"], float)
+    assert differs["house edge"] < 0
 
 
 # ── live tables ───────────────────────────────────────────────────────────────────────────────────

@@ -33,7 +33,7 @@ def not_json(line: bytes) -> str:
 
 def test_an_answer_is_one_line_of_json_and_good() -> None:
     assert answer_line(b'{"a": [1, "\\n"]}', echo) == (
-        (b'{"id":"answered","value":{"a":[1,"\\n"]}}'),
+        b'{"id":"answered","value":{"a":[1,"\\n"]}}',
         True,
     )
 
@@ -139,7 +139,7 @@ def test_what_is_not_json(line: bytes) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "byte"), [(b"\xff", 1), (b'{"a": "\xc3"}', 8), ((b'"\xed\xa0\x80"'), 2)]
+    ("line", "byte"), [(b"\xff", 1), (b'{"a": "\xc3"}', 8), (b'"\xed\xa0\x80"', 2)]
 )
 def test_a_line_that_is_not_utf_8_says_where(line: bytes, byte: int) -> None:
     assert not_json(line) == (
@@ -148,7 +148,7 @@ def test_a_line_that_is_not_utf_8_says_where(line: bytes, byte: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", [b"[" * 100_000, b"[" * 100_000 + b"]" * 100_000, (b'{"a":') * 100_000]
+    "line", [b"[" * 100_000, b"[" * 100_000 + b"]" * 100_000, b'{"a":' * 100_000]
 )
 def test_a_line_that_is_nested_without_end(line: bytes) -> None:
     assert not_json(line) == "this is nested too deeply to be read as JSON"

@@ -20,6 +20,7 @@ from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.decide import decide
 from pitboss.table.evolve import fold
+from pitboss.table.facts import known_facts
 from pitboss.table.occasions import NEEDS_BOX
 from pitboss.table.queries import cards_out, raise_name, raise_size, to_ask
 from pitboss.table.refusals import TableRefused
@@ -121,15 +122,16 @@ _BOX = {
 
 
 def answer(state: TableState, incident: Incident) -> str:
-    """How the table answers a report with all facts given."""
+    """How the table answers a report with all facts given that it does not know itself."""
+    box = _BOX.get(incident, 3) if incident in NEEDS_BOX else None
+    hands = {} if state.round is None else state.round.boxes
+    known = known_facts(state, incident, {}, None if box is None else hands.get(box))
     facts = {
         name: kind.samples()[0]
         for name, kind in FACTS.get(incident, {}).items()
-        if name != "noticed"
+        if name != "noticed" and name not in known
     }
-    box = _BOX.get(incident, 3) if incident in NEEDS_BOX else None
     # Whole hands of the same size change places: those of boxes 1 and 2, or one with itself.
-    hands = {} if state.round is None else state.round.boxes
     dealt = [n for n in (1, 2) if n in hands and len(hands[n].cards) == len(hands[1].cards) > 0]
     moves = tuple(zip(dealt, reversed(dealt), strict=True))
     report = c.Report(

@@ -191,11 +191,9 @@ if [ "$part" != run ]; then
     programs=$!
 fi
 once run "$(digest <requirements/run.lock)" install_lock run
-once project "$(cat pyproject.toml requirements/run.lock | digest)" install_project
-pack_fonts() {
-    "$venv_python" -m pitboss.web.fonts >/dev/null || say 'the faces of the pages could not be packed: pages use the device'"'"'s own'
-}
-once fonts "$(cat src/pitboss/web/fonts.py requirements/run.lock | digest)" pack_fonts
+# The fonts of the pages are packed into the checkout with it.
+[ -d src/pitboss/web/faces ] || rm -f .venv/.stamp-project-*
+once project "$(cat pyproject.toml setup.py src/pitboss/web/fonts.py requirements/run.lock | digest)" install_project
 if [ "$part" != run ]; then
     once test "$(digest <requirements/test.lock)" install_lock test
     if [ "$part" = bench ]; then once bench "$(digest <requirements/bench.lock)" install_lock bench; fi

@@ -126,6 +126,7 @@ declare namespace Api {
     "standing": Standing;
     "examined": boolean;
     "cards": string[];
+    /** Where hands are set: the three that the player has set; once settled, those that count. */
     "three": string[] | null;
     /** What the hand is called, once settled and turned up. */
     "hand": string | null;
@@ -142,9 +143,14 @@ declare namespace Api {
   /** Who was changed, and what changed. */
   interface ChangedPerson {
     "name": string;
-    "changed": "disable" | "enable" | "factors" | "password" | "role";
+    "changed": "disable" | "enable" | "factors" | "invite" | "role";
     /** What another administrator approves it by; null if it is already done. */
     "waits": string | null;
+    /**
+     * The token of a one-time link (/invitation#TOKEN), shown once: null when a request is
+     * repeated.
+     */
+    "invitation"?: string | null;
   }
   /** A player stays in without raising: Turn or River in hold'em. */
   interface Check {
@@ -479,6 +485,11 @@ declare namespace Api {
     "do": string;
     "name": string;
     "role": Role | null;
+    /**
+     * From when on the accounts of both, of whoever proposed it and the caller's, are old
+     * enough; 0 for now.
+     */
+    "from_ms": number;
   }
   /** Which person to be in a demonstration. */
   interface DemoSignIn {
@@ -564,9 +575,9 @@ declare namespace Api {
   /** What was entered in the round in progress. */
   interface Entries {
     "round": string | null;
-    "entries": EntryView[];
+    "entries": ListedEntry[];
   }
-  /** An entry of the round. Its cards are not shown: some of them lie face down. */
+  /** An entry of the round, without its cards: some of them lie face down. */
   interface EntryView {
     "entry": number;
     /** The command, without its cards. */
@@ -587,12 +598,14 @@ declare namespace Api {
   }
   /**
    * All people, the changes to them that wait for a second administrator, and the recoveries
-   * of administrators.
+   * of administrators. While a house is in its founding, before its first table, whom two
+   * administrators appoint can approve at once.
    */
   interface Everybody {
     "people": PersonView[];
     "waiting": DeedView[];
     "recoveries": RecoveryView[];
+    "founding": boolean;
   }
   /** A probability or an expectation. */
   interface ExactNumber {
@@ -674,6 +687,8 @@ declare namespace Api {
     "token": string;
     "name": string;
     "password": string;
+    /** Where the house is, such as Asia/Singapore; UTC if left out. */
+    "timezone"?: string;
   }
   interface FloorLink {
     "link": string;
@@ -813,6 +828,21 @@ declare namespace Api {
     "clauses": string[];
     "asked"?: boolean;
   }
+  /** The token of a one-time link, and the password that its owner has chosen. */
+  interface InvitationToAccept {
+    "token": string;
+    "password": string;
+  }
+  /** The token of a one-time link. */
+  interface InvitationToRead {
+    "token": string;
+  }
+  /** For whom a one-time link is, and until when it is good. */
+  interface InvitationView {
+    "name": string;
+    "role": Role;
+    "ends_ms": number;
+  }
   /** All jackpot links. */
   interface JackpotLinks {
     "links": LinkView[];
@@ -904,6 +934,17 @@ declare namespace Api {
     "correction"?: CorrectionView | null;
     "pays"?: Record<string, PayNow[]>;
   }
+  /** An entry of the round, with the cards that it turned up for all to see. */
+  interface ListedEntry {
+    "entry": number;
+    /** The command, without its cards. */
+    "what": Record<string, any>;
+    "by": string;
+    /** Whoever looks may take it back now. */
+    "mine": boolean;
+    "at_ms": number;
+    "cards": string[];
+  }
   /** Something that happened: where, by whom and about what. Never a card. */
   interface LogEntry {
     "position": number;
@@ -947,6 +988,8 @@ declare namespace Api {
     "timezone": string;
     /** The first administrator still has to be created. */
     "set_up_needed": boolean;
+    /** The settings name no time zone, so the set-up asks for it. */
+    "asks_timezone"?: boolean;
     "password_change_needed": boolean;
     /** A second factor has to be set up before anything else. */
     "enrolment_needed": boolean;
@@ -956,6 +999,13 @@ declare namespace Api {
     "directory": boolean;
     /** People may sign in with a Pitboss password. */
     "passwords": boolean;
+    /** Of somebody who is signed in. */
+    "session"?: SessionEnd;
+    /**
+     * From when on the caller's account is old enough to approve and verify; left out if it
+     * is.
+     */
+    "approves_from_ms"?: number;
     /** Where to sign out of the directory after signing out here. */
     "sign_out_at"?: string;
     /** In a demonstration: what a tab sends as X-View-As. */
@@ -981,6 +1031,11 @@ declare namespace Api {
     "role": Role;
     /** What another administrator approves it by; null if it is already done. */
     "waits": string | null;
+    /**
+     * The token of a one-time link (/invitation#TOKEN), shown once: null when a request is
+     * repeated.
+     */
+    "invitation"?: string | null;
   }
   /** One's own password, and the new PIN. */
   interface NewPin {
@@ -1141,12 +1196,14 @@ declare namespace Api {
   interface PersonToAdd {
     "name": string;
     "role": Role;
-    "password": string;
+    /** A password for one sign-in; without it, the answer has a one-time link. */
+    "password"?: string;
+    /** Another administrator is to approve it, even if the post does not require that. */
+    "by_two"?: boolean;
   }
-  /** The new role or the new password, depending on the address; empty to disable or enable. */
+  /** The new role; empty for any other change. */
   interface PersonToChange {
     "role"?: Role;
-    "password"?: string;
   }
   /** Somebody who may sign in, or used to. */
   interface PersonView {
@@ -1160,6 +1217,11 @@ declare namespace Api {
     "second_factor": boolean;
     /** For approvals at a table. */
     "badge": boolean;
+    /**
+     * Until when the one-time link is good with which the person still has to choose a
+     * password; left out if there is none.
+     */
+    "invited_until_ms"?: number;
   }
   /** Where a round is. */
   type Phase = "betting" | "closed" | "dealing" | "deciding" | "revealed" | "settled" | "void";
@@ -1470,6 +1532,8 @@ declare namespace Api {
     "dealer": string[];
     /** What the dealer's hand is called, once settled. */
     "dealer_hand": string | null;
+    /** Where hands are set: the dealer's three, once settled. */
+    "dealer_three": string[] | null;
     "community": string[];
     "boxes": BoxView[];
     "step": string | null;
@@ -1569,6 +1633,11 @@ declare namespace Api {
     "effects": string[];
     "clauses": string[];
   }
+  /** One parameter of a command, in words. */
+  interface SaidParameter {
+    "what": string;
+    "value": string;
+  }
   /**
    * reads are the areas that may be read, and commands the commands that may be given at
    * tables and on links; without any the token is read-only. tables are the only tables that
@@ -1608,6 +1677,11 @@ declare namespace Api {
   /** The server's clock, in milliseconds since 1970. */
   interface ServerTime {
     "now_ms": number;
+  }
+  /** When a session ends: after so long without a request, and whatever is done. */
+  interface SessionEnd {
+    "idle_ms": number;
+    "expires_in_ms": number;
   }
   /** A browser in which the caller is signed in. */
   interface SessionView {
@@ -1765,6 +1839,8 @@ declare namespace Api {
     "operation_awaited": boolean;
     "rounds": number;
     "chips": Record<string, string>;
+    /** What of that lies on the felt, in the round that is on. */
+    "in_play": Record<string, string>;
     "round": RoundView | null;
     "published": Shuffle | null;
     /** The last entry of the round, if it may be taken back; staff only. */
@@ -1856,7 +1932,10 @@ declare namespace Api {
     "player": TablePage;
     "sign": LinkView;
   }
-  /** A card entered at two places: one of them was entered wrongly, or the card is foreign. */
+  /**
+   * A card entered at two places, what was entered last first: one of them was entered
+   * wrongly, or the card is foreign.
+   */
   interface TwiceView {
     /** ?? lies face down. */
     "card": string;
@@ -1889,7 +1968,10 @@ declare namespace Api {
     "kind": WagerKind;
     "times_opening": number | null;
   }
-  /** A command that somebody has asked for and a second person must approve. */
+  /**
+   * A command that somebody has asked for and a second person must approve; its cards are face
+   * down, as not everybody who may approve may see them.
+   */
   interface WaitingApproval {
     /** Its identifier; approve it by this. */
     "digest": string;
@@ -1897,6 +1979,8 @@ declare namespace Api {
     "link": string | null;
     "round": string | null;
     "command": Record<string, any>;
+    /** What is approved, in words, line by line. */
+    "parameters": SaidParameter[];
     "by": string;
     "kind": ApprovalKind;
     /** The lowest post that may approve it. */

@@ -90,15 +90,18 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    """Names are looked up on first use: importing the package costs nothing."""
-    home = _HOMES.get(name)
-    if home is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
+# A type checker sees the names above, and no others.
+if not TYPE_CHECKING:
 
-    value = globals()[name] = getattr(import_module(home), name)
-    return value
+    def __getattr__(name: str) -> Any:
+        """Names are looked up on first use: importing the package costs nothing."""
+        home = _HOMES.get(name)
+        if home is None:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from importlib import import_module
+
+        value = globals()[name] = getattr(import_module(home), name)
+        return value
 
 
 def __dir__() -> list[str]:

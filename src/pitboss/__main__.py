@@ -4,14 +4,18 @@ import os
 import sys
 
 from pitboss.cli.app import app
+from pitboss.extras import MissingExtra
 
 
 def main() -> None:
-    """Runs the command line; if the output can't be written, it ends with a sentence instead of a
-    traceback.
+    """Runs the command line; if the output can't be written, or an extra is not installed, it ends
+    with a sentence instead of a traceback.
     """
     try:
         app()
+    except MissingExtra as error:
+        sys.stderr.write(f"pitboss: {error}\n")
+        sys.exit(2)
     except BrokenPipeError:
         # The reader has gone, as `head` does; there is nobody left to tell.
         _forget_output()

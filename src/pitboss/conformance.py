@@ -164,7 +164,7 @@ class Summary:
                 {
                     "rulebook": clause_finding.clause.rulebook,
                     "clause": clause_finding.clause.number,
-                    ("reason"): clause_finding.reason,
+                    "reason": clause_finding.reason,
                 }
                 for clause_finding in self.not_applicable
             ],

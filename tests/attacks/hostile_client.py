@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import httpx
 
-from tests.web.servers import PATIENCE_S
+from tests.patience import PATIENCE_S
 
 TURNED_AWAY = 0
 """No answer: the connection was one too many."""

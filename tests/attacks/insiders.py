@@ -327,7 +327,7 @@ class Insider:
         commands: tuple[pc.AnyPeopleCommand, ...] = (
             pc.AddPerson(f"puppet-{self.sent}", role, "a hash"),
             pc.ChangeRole(other, role),
-            pc.ResetPassword(other, "a hash"),
+            pc.InvitePerson(other, "a link"),
             pc.DisablePerson(other),
             pc.EnablePerson(other),
             pc.ApproveDeed(digest),
@@ -406,7 +406,14 @@ class Insider:
             ),
             tc.Report(incident="foreign-card"),
             tc.Report(incident="player-absent", box=box),
-            *[tc.Report(incident="cards-exposed", box=box, facts={"count": 1})] * 3,
+            *[
+                tc.Report(
+                    incident="cards-exposed",
+                    box=box,
+                    facts={"count": 1, "players_have_seen": False},
+                )
+            ]
+            * 3,
             tc.Report(incident="over-maximum-bet", box=box, bet="ante", amount=Cents(5_000_00)),
             tc.Report(incident="wrong-raise", box=box, bet="bet", amount=amount, facts={}),
             tc.Confirm(decision=random.choice(_DECISIONS), approves=digest or ""),  # type: ignore[arg-type]

@@ -7,8 +7,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-PATIENCE_S = 60.0
-"""How long an answer is waited for; only a test that fails waits so long."""
+from tests.patience import PATIENCE_S
 
 
 class Reply(NamedTuple):

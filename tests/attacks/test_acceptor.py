@@ -16,8 +16,9 @@ from pitboss.operations.settings import ClientLimits
 from pitboss.web import acceptor
 from pitboss.web.acceptor import Acceptor
 from pitboss.web.connections import Doorkeeper
-from tests.attacks.lines import PATIENCE_S, line
+from tests.attacks.lines import line
 from tests.browser.floor import House as Process
+from tests.patience import PATIENCE_S
 from tests.web.servers import Server
 from tests.web.test_proxy import make_certificate
 

@@ -17,7 +17,8 @@ from pitboss.operations.config import load_config
 from pitboss.people.events import SYSTEM_NAME
 from pitboss.people.roles import Role
 from pitboss.web.lifecycle import open_casino, open_service
-from tests.web.servers import PATIENCE_S, Server
+from tests.patience import PATIENCE_S
+from tests.web.servers import Server
 from tests.web.service import PASSWORD
 
 pytestmark = pytest.mark.skipif(

@@ -13,6 +13,7 @@ import pytest
 from pitboss.operations.config import BadConfig, load_config
 from pitboss.operations.doctor.store import way_finding
 from pitboss.web.encryption import certificate
+from tests.patience import PATIENCE_S
 from tests.web.servers import Server
 from tests.web.test_proxy import make_certificate
 
@@ -37,12 +38,12 @@ def test_with_a_certificate_the_server_speaks_https_and_nothing_else(tmp_path: P
     try:
         found = server.wait_for(re.compile(r"Pitboss is at (https://127\.0\.0\.1:(\d+))/"))
         trusted = ssl.create_default_context(cafile=tmp_path / "floor.pem")
-        with httpx.Client(base_url=found[1], verify=trusted) as client:
+        with httpx.Client(base_url=found[1], verify=trusted, timeout=PATIENCE_S) as client:
             answer = client.post("/api/demo/sign-in", json={"role": "dealer"})
             assert answer.headers["set-cookie"].startswith("__Host-pitboss=")
             assert client.get("/api/floor").status_code == 200
         address = ("127.0.0.1", int(found[2]))
-        with socket.create_connection(address, 60) as line:
+        with socket.create_connection(address, PATIENCE_S) as line:
             line.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
             assert not line.recv(100).startswith(b"HTTP"), "no fallback"
     finally:

@@ -20,9 +20,8 @@ HIDDEN = {
         "UPDATE records SET stream = 'people' WHERE position = (SELECT max(position) FROM records)"
     ),
     "the stream under a second number": (
-        "INSERT INTO streams SELECT max(id) + 1, 'people' FROM streams; "
-        "UPDATE records SET stream = (SELECT max(id) FROM streams) "
-        "WHERE position = (SELECT max(position) FROM records)"
+        "INSERT INTO streams SELECT max(id) + 1, 'people' FROM streams; UPDATE records SET stream "
+        "= (SELECT max(id) FROM streams) WHERE position = (SELECT max(position) FROM records)"
     ),
     "the command by its digits": (
         "UPDATE records SET command = '0123456789abcdef0123456789abcdef' "

@@ -5,8 +5,9 @@ way there is, and nothing behind it is taken for another request.
 
 import pytest
 
-from tests.attacks.lines import PATIENCE_S, answer, ask, line
+from tests.attacks.lines import answer, ask, line
 from tests.browser.floor import House as Process
+from tests.patience import PATIENCE_S
 
 pytestmark = pytest.mark.xdist_group("attacks-on-a-demo")
 

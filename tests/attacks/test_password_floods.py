@@ -25,7 +25,8 @@ from pitboss.web.auth.hashing import AT_ONCE, HASHER, MOST_WAITING, OF_STRANGERS
 from pitboss.web.auth.rate_limit import MOST_FROM_ADDRESS, MOST_TRIES
 from pitboss.web.auth.sign_in_tries import SignInTries
 from pitboss.web.auth.throttle import ADDRESS_SHARE, BURST_S, Throttle
-from tests.web.service import PASSWORD, PATIENCE_S, Clock, House
+from tests.patience import PATIENCE_S
+from tests.web.service import PASSWORD, Clock, House
 
 
 def test_hashes_are_as_strong_as_they_must_be() -> None:

@@ -143,7 +143,7 @@ def test_an_attacker_does_not_fill_the_log(
         house.nobody("10.0.0.1").get("/api/floor")
         assert lines(log)[-1].endswith("from 10.0.0.1; 221 more like these were left out")
         assert figures(house, "pitboss_refused_deeds_total") == {
-            ('code="sign-in-needed",role="nobody"'): 602
+            'code="sign-in-needed",role="nobody"': 602
         }
 
 

@@ -56,7 +56,7 @@ def test_a_table_by_such_a_name_in_the_report_of_the_day(tmp_path: Path) -> None
             max_.done(name, "open-table", **OPENING)
             assert max_.do(name, "settle").status_code == 409
     found = CliRunner().invoke(
-        app, ["report", "day", "--csv", "--database", str(tmp_path / ("p.db"))]
+        app, ["report", "day", "--csv", "--database", str(tmp_path / "p.db")]
     )
     assert found.exit_code == 0, found.output
     tables = [row["table"] for row in csv.DictReader(found.output.splitlines())]

@@ -29,7 +29,7 @@ from tests.support import CS, MH, MS, SS
 
 A_DAY_MS = 24 * 3_600_000
 STAFF = {SAM: Role.PIT_SUPERVISOR, MAX: Role.SHIFT_MANAGER, DREW: Role.DEALER}
-EXPOSED = tc.Report(incident="cards-exposed", box=1, facts={"count": 1})
+EXPOSED = tc.Report(incident="cards-exposed", box=1, facts={"count": 1, "players_have_seen": False})
 BACK = tc.ChooseOption(1, "return-and-invalidate", "ann")
 
 

@@ -19,7 +19,7 @@ def test_two_verify_where_no_setting_says_otherwise() -> None:
 def test_a_link_has_as_many_verifiers_as_the_house_asks_for(house: House) -> None:
     max_, una = managers(house)
     few = max_.on_link(
-        "Small", "open-link", operator="RWS", parameters=PARAMETERS | {("verifiers"): 1}
+        "Small", "open-link", operator="RWS", parameters=PARAMETERS | {"verifiers": 1}
     )
     assert told(few) == (409, "too-few-verifiers")
     assert "links.verifiers" in few.json()["detail"]

@@ -34,6 +34,7 @@ from pitboss.table import commands as c
 from pitboss.table.shuffle.deck import number_of, seed_commitment
 from pitboss.table.shuffle.verify import Mismatch, verify_shuffle
 from pitboss.table.shuffle.views import shuffle_of
+from tests.patience import PATIENCE_S
 from tests.web.service import Browser, Clock, House
 
 KEY = bytes(range(32, 64))
@@ -332,7 +333,7 @@ def test_the_pages_own_verifier_agrees_with_ours(tmp_path: Path) -> None:
         input="\n".join(json.dumps({"material": one}) for one, _ in cases),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE_S,
         check=False,
     )
     assert ran.returncode == 0, ran.stderr

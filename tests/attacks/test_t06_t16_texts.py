@@ -94,7 +94,7 @@ def test_no_person_device_table_or_link_has_such_a_name(open_house: House, kind:
     link = {
         "do": "open-link",
         "operator": "RWS",
-        "parameters": {"reset": "1000.00", ("rate-bp"): 1500},
+        "parameters": {"reset": "1000.00", "rate-bp": 1500},
     }
     if kind in ("a dot", "dots"):
         # A browser would tidy these up before it sends them.
@@ -178,7 +178,7 @@ def long_report(end: str = "") -> dict[str, Any]:
     """Within all limits, and still some kilobytes."""
     return {
         "incident": "none",
-        "facts": {f"fact-{nth}": "x" * 490 for nth in range(90)} | {("end"): end},
+        "facts": {f"fact-{nth}": "x" * 490 for nth in range(90)} | {"end": end},
     }
 
 

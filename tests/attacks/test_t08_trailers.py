@@ -11,6 +11,7 @@ from pitboss.people.events import SignInFailed
 from pitboss.web.header_limit import MOST_HEAD_BYTES
 from tests.attacks.lines import answer, ask, chunked, hung_up, line
 from tests.browser.floor import House as Demo
+from tests.patience import PATIENCE_S
 
 pytestmark = pytest.mark.xdist_group("attacks-on-a-demo")
 
@@ -43,7 +44,7 @@ def test_nor_of_which_page(demo: Demo) -> None:
 
 
 def test_nor_who_sends_it(demo: Demo) -> None:
-    with httpx.Client(base_url=demo.address) as client:
+    with httpx.Client(base_url=demo.address, timeout=PATIENCE_S) as client:
         me = client.post("/api/demo/sign-in", json={"role": "dealer"})
         who = (
             f"Cookie: pitboss={client.cookies['pitboss']}\r\nX-CSRF-Token: {me.json()['csrf']}\r\n"
@@ -70,7 +71,7 @@ ENDLESS = {
 def test_what_is_no_body_is_not_read_without_end(demo: Demo, kind: str) -> None:
     with line(demo.address) as found:
         assert hung_up(found, HEAD + ENDLESS[kind])
-    assert httpx.get(f"{demo.address}/healthz").status_code == 200
+    assert httpx.get(f"{demo.address}/healthz", timeout=PATIENCE_S).status_code == 200
 
 
 def test_a_body_in_many_pieces_is_a_body(demo: Demo) -> None:

@@ -28,7 +28,8 @@ from pitboss.operations.settings import ClientLimits
 from pitboss.web.connections import Doorkeeper
 from pitboss.web.loadtest.http_client import Address, written
 from tests.attacks.hostile_client import TURNED_AWAY, Size
-from tests.web.servers import PATIENCE_S, Server
+from tests.patience import PATIENCE_S
+from tests.web.servers import Server
 
 FULL = "PITBOSS_HOSTILE_SECONDS" in os.environ
 """Whether nothing else runs beside, as in ``make attacks``: then the attack has its whole size."""
@@ -77,7 +78,7 @@ class Attacked:
 
     def line(self) -> socket.socket:
         url = httpx.URL(self.address)
-        return socket.create_connection((url.host, url.port or 80), 5.0)
+        return socket.create_connection((url.host, url.port or 80), PATIENCE_S)
 
     @contextmanager
     def signed_in(self, role: str) -> Iterator[httpx.Client]:

@@ -21,8 +21,7 @@ def test_a_correction_that_is_swapped_between_the_look_and_the_click_is_not_made
     assert told(answer) == (409, "changed-since")
     assert answer.json()["detail"] == (
         "What is waiting has changed since you looked: max proposes a correction of 90000.00, "
-        "missed-entry. "
-        "Look again before you approve."
+        "missed-entry. Look again before you approve."
     )
     assert link(una)["displayed"] == "100000.00"
     assert una.approve("Millions", "correction").status_code == 200

@@ -52,7 +52,7 @@ def test_with_a_first_password_nothing_can_be_done_but_to_change_it(
         expected = (
             "password-change-needed"
             if Role.SHIFT_MANAGER in PERMISSIONS[method, path]
-            else ("not-permitted")
+            else "not-permitted"
         )
         assert code(answer) == (403, expected), (method, path)
     assert code(dora.do("Stud", "open-betting")) == (403, "password-change-needed")
@@ -114,21 +114,8 @@ def test_and_over_a_restart(tmp_path: Path) -> None:
         assert code(dora.get("/api/floor")) == (403, "password-change-needed")
 
 
-def test_a_password_that_an_administrator_resets_is_a_first_one_again(
-    house: House, root: Browser, dora: Browser
-) -> None:
-    dora.post("/api/password", {"old": FIRST, "new": OWN})
-    assert root.post("/api/people/dora/password", {"password": FIRST}).status_code == 200
-    assert dora.learn()["name"] is None
-    assert code(house.nobody().sign_in("dora", OWN)) == (401, "wrong-name-or-password")
-    again = house.nobody()
-    assert again.sign_in("dora", FIRST).json()["password_change_needed"] is True
-    (listed,) = [one for one in root.json("/api/people")["people"] if one["name"] == "dora"]
-    assert listed["must_change"] is True
-
-
 def test_an_administrator_does_not_go_round_the_old_password(root: Browser) -> None:
-    assert code(root.post("/api/people/root/password", {"password": OWN})) == (409, "own-password")
+    assert code(root.post("/api/people/root/invite")) == (409, "own-password")
 
 
 def test_who_sets_up_has_chosen_for_himself(tmp_path: Path) -> None:

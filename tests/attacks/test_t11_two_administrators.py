@@ -94,12 +94,15 @@ def test_two_who_are_two_appoint_and_all_of_it_is_on_record(strict: House) -> No
     assert code(root.post(f"/api/deeds/{waits}/approve")) == (404, "nothing-waits")
 
 
-def test_the_password_of_a_shift_manager_is_not_reset_by_one(strict: House) -> None:
+def test_a_shift_manager_is_not_given_a_new_link_by_one(strict: House) -> None:
     root = strict.person(Role.ADMINISTRATOR)
     strict.person(Role.SHIFT_MANAGER)
-    answer = root.post("/api/people/max/password", {"password": FIRST})
-    assert answer.json()["waits"] is not None
-    assert code(strict.nobody().sign_in("max", FIRST)) == (401, "wrong-name-or-password")
+    answer = root.post("/api/people/max/invite").json()
+    assert answer["waits"] is not None
+    accepted = {"token": answer["invitation"], "password": FIRST}
+    accept = strict.nobody().post("/api/invitations/accept", accepted)
+    assert code(accept) == (404, "no-invitation")
+    assert strict.service.guard.people.persons["max"].enabled
 
 
 def test_where_the_house_says_so_nobody_makes_up_supervisors_and_waits(tmp_path: Path) -> None:
@@ -116,7 +119,7 @@ def test_where_the_house_says_so_nobody_makes_up_supervisors_and_waits(tmp_path:
         assert added(root, "drew", Role.DEALER) is None
         risen = root.post("/api/people/drew/role", {"role": Role.PIT_SUPERVISOR})
         assert risen.json()["waits"] is not None
-        reset = root.post("/api/people/sam/password", {"password": FIRST})
+        reset = root.post("/api/people/sam/invite")
         assert reset.json()["waits"] is not None
         assert audit(house.casino.journal).problem is None
 

@@ -98,7 +98,9 @@ def test_a_cookie_of_before_a_new_password_is_good_for_nothing(house: House, clo
     own = house.nobody("10.0.0.1")
     own.sign_in("sam")
     clock.pass_by(minutes=2)
-    house.service.guard.reset_password(SYSTEM_NAME, "sam", "orchid lamp seventeen")
+    guard, again = house.service.guard, "orchid lamp seventeen"
+    token = guard.invite_again(SYSTEM_NAME, "sam").invitation or ""
+    guard.accept(token, guard.invited(token, clock()), again)
     fail(house.nobody("10.0.0.1"))
     assert code(own.sign_in("sam", "orchid lamp seventeen")) == WAIT
 

@@ -104,7 +104,7 @@ class Rows:
             key = self._random.choice(self._keys[table])
             column = self._random.choice([key_column, *columns])
             value = self._write.execute(
-                (f"SELECT {column} FROM {table} WHERE {key_column} = ?"), (key,)
+                f"SELECT {column} FROM {table} WHERE {key_column} = ?", (key,)
             ).get
             if not value and not isinstance(value, int):
                 continue
@@ -126,7 +126,7 @@ class Rows:
         new = "CAST(? AS TEXT)" if text else "?"
         raw = value.encode() if isinstance(value, str) else value
         self._write.execute(
-            (f"UPDATE {table} SET {column} = {new} WHERE {key_column} = ?"), (raw, key)
+            f"UPDATE {table} SET {column} = {new} WHERE {key_column} = ?", (raw, key)
         )
 
     def _found(self, table: str) -> bool:

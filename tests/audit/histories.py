@@ -18,6 +18,7 @@ from pitboss.rulebook.authority import Actor, Post
 from pitboss.rulebook.incidents import Incident
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table import commands as c
+from pitboss.table.looks import players_have_seen
 from pitboss.table.state import TableState
 
 BOOKS = (
@@ -205,10 +206,11 @@ class History:
             )
         facts: dict[str, bool | int | str] = {
             "count": 2,
-            "players_have_seen": False,
             "whole_hands_can_move": True,
             "can_reconstruct": False,
         }
+        if players_have_seen(state, round) is None:
+            facts["players_have_seen"] = False
         several = list(round.boxes)[:2]
         moves = ((several[0], several[-1]), (several[-1], several[0])) if len(several) == 2 else ()
         opening = next(iter(box.bets))

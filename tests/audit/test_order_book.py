@@ -17,7 +17,7 @@ from tests.tables import Table
 
 ANTE = {"ante": "25"}
 SWAPPED = ("2d 4c 6c 8c Tc", "2c 4d 6d 8d Td")
-FACTS = {"can_reconstruct": True, "whole_hands_can_move": True}
+FACTS = {"can_reconstruct": True, "whole_hands_can_move": True, "players_have_seen": True}
 
 
 def dealt(book: str, cards: str = "entered") -> Table:

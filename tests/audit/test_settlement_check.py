@@ -132,7 +132,7 @@ VARIANTS = [
     (
         SS,
         'dealer-does-not-qualify = { pays = "1 to 1"',
-        ('dealer-does-not-qualify = { pays = "1 to 2"'),
+        'dealer-does-not-qualify = { pays = "1 to 2"',
     ),
     (SS, 'under-minimum = "once-a-day"', 'under-minimum = "always"'),
     (SS, 'leaving = "invalid"', 'leaving = "folded"'),

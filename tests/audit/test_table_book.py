@@ -100,31 +100,6 @@ def test_a_power_failure_of_before_asks_whoever_has_left_too() -> None:
         followed(table, {e.OptionsOffered: replace(offered, boxes=(1, 2))})
 
 
-def test_a_look_that_was_told_of_before_was_once_forgotten_again() -> None:
-    def dealt_at() -> Table:
-        table = Table.open(MS)
-        table.bet(ann=(1, {"ante": "25", "progressive": "5"}))
-        table.deal_all()
-        return table
-
-    forgotten = dealt_at()
-    formerly = forgotten.do("report", incident="progressive-system-down")
-    assert forgotten.phase == "void"
-    looked = dealt_at()
-    told = {"count": 2, "players_have_seen": True}
-    looked.do("report", incident="cards-exposed", facts=told)
-    now = looked._decide("report", "dealer:dana", {"incident": "progressive-system-down"})
-    assert isinstance(now, tuple)
-    assert not any(isinstance(event, e.RoundVoided) for event in now)
-    for event in formerly:
-        looked.book.take(event)
-    assert looked.book.round().void
-    # Where nobody has told of a look, the round is void and nothing else.
-    another = dealt_at()
-    with says("the ruling on progressive-system-down"):
-        another.book.take(now[0])
-
-
 def test_chips_go_to_the_layout_and_come_back() -> None:
     table = betting()
     assert standing(table) == ({"ann": -2_000, "bob": -500}, 2_500, 0)

@@ -245,13 +245,32 @@ def test_whoever_was_disabled_acts_no_more(house: list[Record]) -> None:
         ),
         (
             {
-                "event": "password-set/1",
+                "event": "person-invited/1",
                 "by": "root",
                 "name": "second",
-                "password": "a hash",
-                "must-change": True,
+                "invitation": "a hash",
+                "link-until-ms": 9_999_999_999_999,
             },
             "a high post takes two administrators",
+        ),
+        (
+            {"event": "password-set/1", "by": "root", "name": "second", "password": "a hash"},
+            "who chooses a password",
+        ),
+        (
+            {"event": "invitation-accepted/1", "by": "ann", "name": "ann", "password": "a hash"},
+            "who accepts an invitation",
+        ),
+        (
+            {
+                "event": "person-added/1",
+                "by": "root",
+                "name": "eve",
+                "role": "player",
+                "password": None,
+                "founding": True,
+            },
+            "who counts at once",
         ),
         (
             {"event": "factors-reset/1", "by": "root", "name": "ann"},

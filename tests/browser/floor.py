@@ -123,9 +123,11 @@ class House:
     _left: ClassVar[list[int]] = []
     """Ports of houses that have closed: windows that have looked at one have its files."""
 
-    def __init__(self, folder: Path, *arguments: str, second_factor: bool = False) -> None:
+    def __init__(
+        self, folder: Path, *arguments: str, second_factor: bool = False, plain: bool = False
+    ) -> None:
         self.folder = folder
-        self._second_factor = second_factor
+        self._second_factor, self._plain = second_factor, plain
         self._arguments = arguments or ("--demo", "--no-robots")
         self._stack = ExitStack()
         try:
@@ -136,7 +138,11 @@ class House:
 
     def start(self, *more: str) -> None:
         self.server = Server(
-            self.folder, *self._arguments, *more, second_factor=self._second_factor
+            self.folder,
+            *self._arguments,
+            *more,
+            second_factor=self._second_factor,
+            plain=self._plain,
         )
         self._stack.callback(self.server.close)
         self.address = self.server.address()

@@ -18,7 +18,7 @@ def begin(floor: Floor, table: str, *boxes: int, progressive: bool = False) -> N
     opening = floor.do("dealer", table, {"do": "open-betting"})["wagers"][0]["bet"]
     for box in boxes:
         floor.do(
-            "player", table, {"do": "place-bet", "box": box, "bet": opening, ("amount"): "25.00"}
+            "player", table, {"do": "place-bet", "box": box, "bet": opening, "amount": "25.00"}
         )
         if progressive:
             bet = {"do": "place-bet", "box": box, "bet": "progressive", "amount": "5.00"}
@@ -94,6 +94,6 @@ def _dealt(view: Any, wished: dict[str, list[str]], left: list[str]) -> dict[str
 def _answer(floor: Floor, table: str, box: int, amount: str | None) -> None:
     offered = [step["do"] for step in floor.table(table, "player")["next"] if step["box"] == box]
     command: dict[str, Any] = (
-        {"do": "raise", "amount": amount} if "raise" in offered else {("do"): offered[-1]}
+        {"do": "raise", "amount": amount} if "raise" in offered else {"do": offered[-1]}
     )
     floor.do("player", table, command | {"box": box})

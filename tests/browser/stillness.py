@@ -26,6 +26,22 @@ _SHIFTED = """async () => {
     return shifts.filter((one) => one.at >= watchedFrom);
 }"""  # noqa: E501 - JavaScript
 
+# What a page asks for once it is there has come forty frames later.
+_SINCE_THE_START = """async () => {
+    const shifts = [];
+    const note = (entries) => shifts.push(...entries.filter((one) => !one.hadRecentInput).map((one) => ({
+        value: one.value,
+        what: one.sources.map(({ node }) => `${node?.nodeName ?? '?'}.${node?.className ?? ''}`),
+    })));
+    const watcher = new PerformanceObserver((list) => note(list.getEntries()));
+    watcher.observe({ type: 'layout-shift', buffered: true });
+    for (let frame = 0; frame < 40; frame += 1) await new Promise((drawn) => requestAnimationFrame(drawn));
+    await new Promise((later) => setTimeout(later, 0));
+    watcher.disconnect();
+    return shifts;
+}"""  # noqa: E501 - JavaScript
+_LATENCY_MS = 60
+
 _PLACES = """() => {
     const found = {};
     const note = (name, one) => {
@@ -93,3 +109,19 @@ class Still:
             (point, was, now[point]) for point, was in self._under.items() if was and now[point]
         )
         return {point: (was, found) for point, was, found in both if was != found}
+
+
+def while_loading(page: Page) -> tuple[float, list[Any]]:
+    """The sum of the layout shifts while a page is loaded again, and what they were. As over a
+    network: what comes after the first picture is seen to come.
+    """
+    network = page.context.new_cdp_session(page)
+    network.send("Network.enable")
+    slow = {"offline": False, "downloadThroughput": -1, "uploadThroughput": -1}
+    network.send("Network.emulateNetworkConditions", slow | {"latency": _LATENCY_MS})
+    page.reload()
+    page.wait_for_selector("main:not([aria-busy])")
+    shifts: list[Any] = page.evaluate(_SINCE_THE_START)
+    network.send("Network.emulateNetworkConditions", slow | {"latency": 0})
+    network.detach()
+    return sum(one["value"] for one in shifts), shifts

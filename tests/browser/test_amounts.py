@@ -42,12 +42,12 @@ def open_links(floor: Floor, count: int) -> dict[str, str]:
                 "rate-bp": 1500,
                 "reserve-bp": 0,
                 "cap": None,
-                ("verifiers"): 2,
+                "verifiers": 2,
             }
             floor.on_link(
                 "shift-manager",
                 name,
-                {"do": "open-link", "operator": "RWS", ("parameters"): parameters},
+                {"do": "open-link", "operator": "RWS", "parameters": parameters},
             )
     return wanted
 

@@ -216,7 +216,7 @@ def test_a_claim_and_a_ruling_that_wait(floor: Floor) -> None:
     claim = rounds.claim(floor, "Classic")["claim"]
     rounds.begin(floor, "Singapore", 1)
     floor.do(
-        "dealer", "Singapore", {"do": "report", "incident": "unlisted", ("description"): "A bird."}
+        "dealer", "Singapore", {"do": "report", "incident": "unlisted", "description": "A bird."}
     )
     pit = look(floor, "shift-manager", "/pit", f'[data-test="claim-{claim}"]')
     expect(pit.get_by_test_id("incident-Singapore")).to_be_visible()

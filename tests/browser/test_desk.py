@@ -167,7 +167,7 @@ def test_whoever_decides_corrects_the_facts_and_whoever_reported_withdraws(floor
     report = {"do": "report", "incident": "other-dealing-error", "facts": facts}
     floor.do("dealer", "Singapore", report)
     waits = dealer.get_by_test_id("incident-Singapore")
-    dealer.get_by_text("waiting for somebody else").click()
+    dealer.get_by_text("Others decide").click()
     waits.get_by_test_id("withdraw-report-Singapore").click()
     dealer.get_by_test_id("withdraw-report-do").click()
     expect(waits).to_have_count(0)

@@ -13,9 +13,11 @@ from playwright.sync_api import Browser, expect
 from pitboss.web.demo import TABLES
 from tests.browser.first_round import deal_first_round, play_together
 from tests.browser.floor import PHONE, WORK, Floor, House
-from tests.effort import ALL, at_length, tables
+from tests.effort import TIMED, at_length, tables
+from tests.patience import PATIENCE_S
 
-LIMIT_S = 30.0 if ALL else 300.0
+pytestmark = pytest.mark.alone
+LIMIT_S = 30.0 if TIMED else PATIENCE_S
 """Half a minute, or what only a round that hangs would take."""
 SEATS = tables(tuple(TABLES), telling=("Stud", "Bullseye"))
 """Decisions by raise or fold, and by setting a hand."""
@@ -66,9 +68,9 @@ def test_the_clock_is_the_same_on_every_page_and_moves_nothing(floor: Floor) -> 
         for page in (first, other, first)
     )
     assert before + 1 >= between >= after - 1
-    if not ALL:
+    if not TIMED:
         return  # that his time runs out is waited for with make pages
-    expect(clock).to_have_text("Time’s up, everyone else plays on", timeout=120_000)
+    expect(clock).to_have_text("Time’s up, everyone else plays on", timeout=PATIENCE_S * 1000)
     mine = first.get_by_test_id("box-1")
     expect(mine).to_contain_text("left")
     expect(clock).to_have_text(re.compile(r"^Next round in \d+ s$"))

@@ -37,7 +37,7 @@ def dealt(
     )
     dealer.get_by_test_id("next-step").click()
     player.get_by_test_id("box-1").get_by_test_id(f"bet-{bet}").click()
-    expect(player.get_by_test_id("my-chips")).to_have_text("−25.00")
+    expect(player.get_by_test_id("box-1").locator(".spot-amount").first).to_have_text("25")
     dealer.get_by_test_id("next-step").click()
     dealer.get_by_test_id("deal-all").click()
     expect(player.get_by_test_id("hint-toggle")).to_be_visible()
@@ -95,7 +95,7 @@ def test_what_is_best_can_be_done(floor: Floor, table: str, bet: str) -> None:
         player.get_by_test_id("set-hand-1" if cards else "house-way-1").click()
     else:
         player.get_by_test_id(
-            "fold-1" if says.inner_text().startswith("Fold") else ("raise-1")
+            "fold-1" if says.inner_text().startswith("Fold") else "raise-1"
         ).click()
     expect(player.get_by_test_id("hint")).to_be_hidden()
     expect(dealer.get_by_test_id("box-1")).not_to_have_attribute("data-state", "undecided")

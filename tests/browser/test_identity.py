@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.axe import check
 from tests.browser.floor import FILES, PASSWORD, Floor, House
 from tests.effort import at_length
+from tests.patience import PATIENCE_S
 
 FIRST_PASSWORD = "for the first time"
 PEOPLE = {"ann": "player", "dana": "dealer", "dora": "dealer"}
@@ -23,9 +24,9 @@ def real_house(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> It
     house = House(tmp_path_factory.mktemp("real"), "--host", "127.0.0.1")
     try:
         token = house.server.wait_for(re.compile(r"/setup#(\S+)"))[1]
-        with httpx.Client(base_url=house.address) as root:
+        with httpx.Client(base_url=house.address, timeout=PATIENCE_S) as root:
             me = root.post(
-                "/api/setup", json={"token": token, "name": "root", ("password"): PASSWORD}
+                "/api/setup", json={"token": token, "name": "root", "password": PASSWORD}
             )
             root.headers["X-CSRF-Token"] = me.json()["csrf"]
             for name, role in PEOPLE.items():
@@ -47,7 +48,7 @@ def casino(real_house: House, browser: Browser) -> Iterator[Floor]:
 
 def choose_password(address: str, name: str) -> None:
     """The one that an administrator gives is for one sign-in."""
-    with httpx.Client(base_url=address) as own:
+    with httpx.Client(base_url=address, timeout=PATIENCE_S) as own:
         me = own.post("/api/sign-in", json={"name": name, "password": FIRST_PASSWORD})
         headers = {"X-CSRF-Token": me.json()["csrf"], "Idempotency-Key": "own"}
         changed = own.post(
@@ -92,7 +93,33 @@ def test_who_signs_out_in_one_tab_is_signed_out_in_all(casino: Floor) -> None:
     casino.expect_trouble("answer 401")
     one.get_by_test_id("sign-out").click()
     expect(two).to_have_url(re.compile("/sign-in"))
-    expect(two.get_by_test_id("notice")).to_contain_text("You have been signed out.")
+    expect(two.get_by_test_id("notice")).to_contain_text(
+        "You have been signed out. It was done in another tab of this browser."
+    )
+
+
+def test_who_is_about_to_be_signed_out_is_told_before_and_why_after(casino: Floor) -> None:
+    page = casino.person(None, "/sign-in")
+    sign_in(page, "ann")
+    expect(page.get_by_test_id("who")).to_contain_text("ann")
+    idle = "minutes => localStorage.setItem('pitboss-active', Date.now() - minutes * 60_000)"
+    page.evaluate(idle, 28)
+    told = page.get_by_test_id("session-ends")
+    expect(told).to_contain_text("You will be signed out in about 3 minutes")
+    expect(told).to_have_role("alert")
+    check(page, "somebody who is about to be signed out")
+    page.get_by_test_id("stay-signed-in").click()
+    expect(told).to_have_count(0)
+    # Time passes, and the session is over.
+    casino.expect_trouble("answer 401")
+    page.evaluate(idle, 31)
+    page.context.clear_cookies()
+    page.evaluate(f"""async () => (await import("{FILES}/shared/api.js"))
+      .get("/api/floor").catch(() => {{}})""")
+    expect(page).to_have_url(re.compile("/sign-in"))
+    expect(page.get_by_test_id("notice")).to_contain_text(
+        "You have been signed out. Nothing was done here for 30 minutes."
+    )
 
 
 @at_length
@@ -179,7 +206,9 @@ def test_a_visitor_is_the_dealer_in_one_tab_and_a_player_in_another(floor: Floor
     dealer.get_by_test_id("sign-out").click()
     expect(dealer).to_have_url(re.compile("/sign-in"))
     player.get_by_test_id("box-2").get_by_test_id("bet-ante").click()
-    expect(player.get_by_test_id("my-chips")).to_have_text("−50.00")
+    expect(player.get_by_test_id("box-2").locator(".spot-amount").first).to_have_text("25")
+    # Chips on the felt are neither won nor lost.
+    expect(player.get_by_test_id("my-chips")).to_have_text("0.00")
 
 
 def test_nobody_becomes_somebody_else_by_a_key(floor: Floor) -> None:

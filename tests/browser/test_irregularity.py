@@ -75,7 +75,7 @@ def test_the_house_voids_the_round_and_the_money_goes_back(floor: Floor) -> None
         floor.person("pit-supervisor", "/pit"),
         floor.person("shift-manager", "/pit"),
     )
-    expect(player.get_by_test_id("my-chips")).to_have_text("−25.00")
+    expect(player.get_by_test_id("my-chips")).to_have_text("0.00")
     shown = irregularity(dealer, "unlisted")
     # Whoever rules on it has nothing but the dealer's words to go by.
     expect(shown.get_by_test_id("description")).to_be_focused()
@@ -101,7 +101,7 @@ def test_the_house_voids_the_round_and_the_money_goes_back(floor: Floor) -> None
         expect(manager.get_by_test_id(f"decide-{choice}")).to_be_visible()
     # A supervisor sees that it waits, and for whom.
     expect(supervisor.get_by_role("heading", name="All clear")).to_be_visible()
-    supervisor.get_by_text("1 waiting for somebody else").click()
+    supervisor.get_by_text("Others decide (1)").click()
     expect(supervisor.get_by_test_id("incident-Holdem")).to_contain_text(
         "Waiting for the shift manager."
     )
@@ -157,7 +157,7 @@ def test_the_felt_stays_where_it_is_while_a_ruling_is_pending(floor: Floor) -> N
 @at_length
 def test_where_the_rule_decides_nobody_is_asked(floor: Floor) -> None:
     dealer, player = dealt(floor, "Singapore", 1)
-    expect(player.get_by_test_id("my-chips")).to_have_text("−25.00")
+    expect(player.get_by_test_id("my-chips")).to_have_text("0.00")
     shown = irregularity(dealer, "cards-exposed")
     shown.get_by_test_id("fact-count").fill("2")
     expect(shown.get_by_test_id("authority")).to_have_text(
@@ -263,7 +263,7 @@ def test_hands_that_were_dealt_to_the_wrong_places_change_them(floor: Floor) -> 
     floor.do("dealer", "Classic", {"do": "open-betting"})
     for box in (1, 2):
         floor.do(
-            "player", "Classic", {"do": "place-bet", "box": box, "bet": "ante", ("amount"): "25.00"}
+            "player", "Classic", {"do": "place-bet", "box": box, "bet": "ante", "amount": "25.00"}
         )
     view = floor.do("dealer", "Classic", {"do": "close-betting"})
     hands = {

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from pitboss.rulebook.shelf import Shelf
-from tests.browser.floor import TABLET, Floor
+from tests.browser.floor import PHONE, TABLET, Floor
 from tests.browser.layout import fits
 from tests.effort import at_length
 from tests.support import BE, CS, MH, MS, SS
@@ -108,8 +108,9 @@ def test_a_round_of_ordinary_cards_by_keyboard_alone(floor: Floor, book: str, de
     expect(says).to_have_text(re.compile("“Place your [Bb]ets, please”"))
 
 
-def test_a_card_that_turns_up_twice_is_put_right_and_the_rest_is_not_shown(floor: Floor) -> None:
-    table = opened(floor, CS, "shuffler", name="twice")
+def revealed(floor: Floor, name: str) -> str:
+    """A table at which both have stayed in and the dealer's cards lie open."""
+    table = opened(floor, CS, "shuffler", name=name)
     for body in (
         {"do": "close-betting"},
         {"do": "deal", "all": True, "cards": "2s"},
@@ -118,18 +119,29 @@ def test_a_card_that_turns_up_twice_is_put_right_and_the_rest_is_not_shown(floor
         {"do": "show-hand", "place": "dealer", "cards": "adkd9h5c"},
     ):
         floor.do("dealer", table, body)
+    return table
+
+
+def test_a_card_that_turns_up_twice_is_put_right_and_the_rest_is_not_shown(floor: Floor) -> None:
+    table = revealed(floor, "twice")
     dealer = floor.person("dealer", f"/table/{table}", size=TABLET)
     says = dealer.get_by_test_id("announce")
     typed(dealer, "kd3c4c5d6d")
-    expect(says).to_have_text("K♦ is with the dealer and on box 1: enter the dealer's cards again")
+    # One question with its three answers, and the field is that of the last entry.
+    expect(says).to_have_text("K♦ is on box 1 and with the dealer: which is wrong?")
+    buttons = dealer.locator(".step-buttons button")
+    expect(buttons).to_have_count(3)
+    expect(dealer.locator("pit-entry label")).to_have_text("Enter box 1 again: 5 cards")
     # The two hands are in view, and the cards of the last entry beside it.
     expect(dealer.get_by_test_id("last-entry")).to_contain_text("K♦ 3♣ 4♣ 5♦ 6♦")
     hand = "document.querySelector('.felt-dealer .cards').getBoundingClientRect().bottom"
     bar = "document.querySelector('.stepbar').getBoundingClientRect().top"
     assert dealer.evaluate(f"{hand} < {bar}")
-    dealer.get_by_text("Enter box 1 again").click()
+    fits(dealer)
+    # Box 1 typed again is box 1; what the dealer has stays.
     typed(dealer, "2c3c4c5d6d")
     expect(says).to_have_text("Enter box 2 as it is turned over")
+    assert floor.table(table)["round"]["dealer"] == ["Ad", "Kd", "9h", "5c", "2s"]
     # Whoever has left the field is not taken back into it by whatever else is drawn meanwhile.
     dealer.keyboard.press("Escape")
     dealer.evaluate("dispatchEvent(new Event('offline'))")
@@ -138,6 +150,31 @@ def test_a_card_that_turns_up_twice_is_put_right_and_the_rest_is_not_shown(floor
     dealer.keyboard.press("n")
     expect(dealer.get_by_text("Mark the rest as not shown?")).to_be_visible()
     dealer.get_by_role("button", name="Mark as not shown").last.click()
+    expect(says).to_have_text("Settle: collect and pay")
+    floor.do("dealer", table, {"do": "settle"})
+    floor.do("dealer", table, {"do": "conclude"})
+
+
+def test_what_the_dealer_had_first_is_put_right_with_a_second_person(floor: Floor) -> None:
+    table = revealed(floor, "twice by two")
+    dealer = floor.person("dealer", f"/table/{table}", size=PHONE)
+    says = dealer.get_by_test_id("announce")
+    typed(dealer, "kd3c4c5d6d")
+    dealer.get_by_role("button", name="Correct the dealer's cards").click()
+    dealer.get_by_test_id("correction-cards").fill("adkh9h5c")
+    floor.second(dealer, lambda: dealer.get_by_test_id("correction-do").click())
+    expect(says).to_have_text("Enter box 2 as it is turned over")
+    assert floor.table(table)["round"]["dealer"] == ["Ad", "Kh", "9h", "5c", "2s"]
+    # Two equal hands are one question too.
+    dealer.get_by_test_id("card-entry").fill("kd3c4c5d6d")
+    dealer.keyboard.press("Enter")
+    expect(says).to_have_text("K♦ 6♦ 5♦ 4♣ 3♣ are on box 2 and on box 1: which is wrong?")
+    expect(dealer.locator(".step-buttons button")).to_have_count(3)
+    dealer.get_by_role("button", name="Neither: report a foreign card").click()
+    expect(dealer.get_by_test_id("irregularity-dialog")).to_contain_text("A foreign card")
+    dealer.keyboard.press("Escape")
+    dealer.get_by_test_id("card-entry").fill("ah3h4h9s9d")
+    dealer.keyboard.press("Enter")
     expect(says).to_have_text("Settle: collect and pay")
     floor.do("dealer", table, {"do": "settle"})
     floor.do("dealer", table, {"do": "conclude"})

@@ -18,6 +18,7 @@ from tests.browser.floor import PASSWORD, PHONE, WORK, Floor, House, until
 from tests.browser.held_buttons import hold, tick_all
 from tests.effort import at_length
 from tests.figures import figures_text
+from tests.patience import PATIENCE_S
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +49,7 @@ def pitboss(*arguments: str) -> str:
         capture_output=True,
         text=True,
         check=True,
-        timeout=60,
+        timeout=PATIENCE_S,
     )
     return found.stdout
 
@@ -146,6 +147,9 @@ def test_tables_are_opened_get_other_limits_and_are_closed(floor: Floor) -> None
     page.get_by_test_id("row-Blue").click()
     expect(page.get_by_test_id("pit-table-Blue")).to_contain_text("No players; 4 boxes · Megalink")
     expect(page.get_by_test_id("limits-Blue")).to_contain_text("10.00 to 1,000.00")
+    limits = floor.table("Blue")["limits"]
+    assert len(limits) > 1
+    assert [bet for bet, limit in limits.items() if "max" not in limit] == []
 
     page.get_by_test_id("limits-of-Blue").click()
     page.get_by_test_id("limit-min-main").fill("25")
@@ -239,7 +243,7 @@ def test_parameters_and_corrections_take_two_shift_managers(floor: Floor) -> Non
     expect(card.locator(".changes")).to_have_text("Contribution15% → 12%Reserve3% → 0.15%")
     # It is among what waits for somebody else, for whoever proposed it.
     expect(first.get_by_test_id("waits").get_by_test_id("proposal-Fortune")).to_have_count(0)
-    first.get_by_text("waiting for somebody else").click()
+    first.get_by_text("Others decide").click()
     expect(first.get_by_test_id("proposal-Fortune")).to_contain_text(
         "You proposed it; somebody else must approve it."
     )
@@ -271,12 +275,12 @@ def test_a_claim_that_needs_two_says_who_verified_first(floor: Floor) -> None:
         "rate-bp": 1500,
         "reserve-bp": 0,
         "cap": None,
-        ("verifiers"): 2,
+        "verifiers": 2,
     }
     floor.on_link(
         "shift-manager",
         "Double",
-        {"do": "open-link", "operator": "RWS", ("parameters"): parameters},
+        {"do": "open-link", "operator": "RWS", "parameters": parameters},
     )
     floor.do(
         "pit-supervisor",
@@ -314,7 +318,7 @@ def test_a_claim_that_needs_two_says_who_verified_first(floor: Floor) -> None:
     expect(second.get_by_test_id(f"verified-{claim}")).to_have_text(
         "Verified by demo-pit-supervisor (1 of 2). "
     )
-    first.get_by_text("waiting for somebody else").click()
+    first.get_by_text("Others decide").click()
     expect(first.get_by_test_id(f"verified-{claim}")).to_contain_text("You have verified it")
     expect(first.get_by_test_id(f"verify-{claim}")).to_have_count(0)
     second.get_by_test_id(f"verify-{claim}").click()
@@ -480,35 +484,23 @@ def test_a_person_is_added_promoted_and_disabled(floor: Floor) -> None:
     root.get_by_test_id("add-person").click()
     root.get_by_test_id("new-name").fill("dora")
     root.get_by_test_id("new-role").select_option("dealer")
-    root.get_by_test_id("new-password").fill("a first password")
-    # A password that is too short is told below its field, and the field has the focus.
-    root.get_by_test_id("new-password").fill("short")
     root.get_by_test_id("add-person-do").click()
-    expect(root.get_by_test_id("field-error")).to_contain_text("10 characters")
-    expect(root.get_by_test_id("new-password")).to_be_focused()
-    root.get_by_test_id("new-password").fill("a first password")
-    root.get_by_test_id("add-person-do").click()
-    expect(root.get_by_test_id("state-dora")).to_have_text("First password")
+    expect(root.get_by_test_id("state-dora")).to_contain_text("Invited until")
+    link = root.get_by_test_id("link-dora").inner_text()
+    root.keyboard.press("Escape")
 
-    dora = floor.person(None, "/sign-in?next=/pit")
-    dora.get_by_text("Sign in with a name and a password").click()
-    dora.get_by_test_id("name").fill("dora")
-    dora.get_by_test_id("password").fill("a wrong password")
-    floor.expect_trouble(r"answer 401: POST .*/api/sign-in")
-    dora.get_by_test_id("sign-in").click()
-    expect(dora.get_by_test_id("notice")).to_be_visible()
-    dora.get_by_test_id("password").fill("a first password")
-    dora.get_by_test_id("sign-in").click()
-    expect(dora.get_by_test_id("own-password-form")).to_contain_text("Choose your own password")
-    # Whatever page is asked for, this comes first; only the page that it was typed on still knows
-    # the first one.
-    dora.goto("/pit")
-    expect(dora).to_have_url(f"{floor.address}/sign-in?next=%2Fpit")
-    dora.get_by_test_id("old-password").fill("a first password")
+    dora = floor.person(None, link)
+    # A password that is too short is told below its field, and the field has the focus.
+    dora.get_by_test_id("own-password").fill("short")
+    dora.get_by_test_id("again").fill("short")
+    dora.get_by_test_id("accept-do").click()
+    expect(dora.get_by_test_id("field-error")).to_contain_text("10 characters")
+    expect(dora.get_by_test_id("own-password")).to_be_focused()
     for field in ("own-password", "again"):
         dora.get_by_test_id(field).fill("a password of my own")
-    dora.get_by_test_id("own-password-do").click()
-    expect(dora).to_have_url(f"{floor.address}/pit")
+    dora.get_by_test_id("accept-do").click()
+    expect(dora.get_by_test_id("who")).to_contain_text("dora")
+    dora.goto("/pit")
     expect(dora.get_by_test_id("new-table")).to_have_count(0)
 
     # One arrow key on the list of roles changes nobody's role: the page asks first.
@@ -590,12 +582,22 @@ def test_the_first_administrator_is_made_with_the_printed_link(
 
         # What comes next is said, and done with one click.
         expect(root.get_by_test_id("beginning-count")).to_have_text("1 of 8")
-        expect(root.locator("[aria-current=step]")).to_contain_text("Add a second administrator")
+        expect(root.locator("[aria-current=step]")).to_contain_text("Invite a second administrator")
         root.get_by_test_id("beginning-do-dealer").click()
         expect(root.get_by_test_id("new-role")).to_have_value("dealer")
         root.get_by_test_id("new-name").fill("Dora")
-        root.get_by_test_id("new-password").fill(PASSWORD)
         root.get_by_test_id("add-person-do").click()
+        link = root.get_by_test_id("link-Dora").inner_text()
+        root.keyboard.press("Escape")
+        # A step is done when whoever was invited has come.
+        expect(root.get_by_test_id("beginning-count")).to_have_text("1 of 8")
+        expect(root.get_by_test_id("waits-dealer")).to_contain_text("Dora still has to open")
+        dora = people.person(None, link)
+        for field in ("own-password", "again"):
+            dora.get_by_test_id(field).fill(PASSWORD)
+        dora.get_by_test_id("accept-do").click()
+        expect(dora.get_by_test_id("who")).to_contain_text("Dora")
+        root.reload()
         expect(root.get_by_test_id("beginning-count")).to_have_text("2 of 8")
         expect(root.get_by_test_id("beginning-dealer")).to_have_attribute("data-state", "done")
         root.get_by_test_id("beginning-away").click()
@@ -614,7 +616,7 @@ def test_the_first_administrator_is_made_with_the_printed_link(
         root.get_by_test_id("name").fill("root")
         root.get_by_test_id("password").fill("another battery")
         root.get_by_test_id("sign-in").click()
-        expect(root.locator(".empty")).to_contain_text("There are no tables yet.")
+        expect(root).to_have_url(f"{house.address}/people")
 
         # The link has done its work.
         anybody.goto("/setup")
@@ -622,3 +624,47 @@ def test_the_first_administrator_is_made_with_the_printed_link(
         assert people.close() == []
     finally:
         house.close()
+
+
+def test_colours_are_the_systems_or_ones_own_choice(floor: Floor) -> None:
+    page = floor.person("player", "/")
+    light = page.evaluate("getComputedStyle(document.body).color")
+    page.get_by_test_id("who").click()
+    expect(page.get_by_test_id("colours-system")).to_be_checked()
+    check(page, "one's own account")
+    page.get_by_test_id("colours-dark").check()
+    page.keyboard.press("Escape")
+    dark = page.evaluate("getComputedStyle(document.body).color")
+    assert dark != light
+    # On every page of this browser, and in the tabs that are open.
+    other = floor.tab(page, "/rulebooks")
+    expect(other.get_by_test_id("who")).to_be_visible()
+    assert other.evaluate("getComputedStyle(document.body).color") == dark
+    page.get_by_test_id("who").click()
+    page.get_by_test_id("colours-light").check()
+    expect(other.locator("html")).to_have_attribute("data-colours", "light")
+    assert other.evaluate("getComputedStyle(document.body).color") == light
+    page.emulate_media(color_scheme="dark")
+    assert page.evaluate("getComputedStyle(document.body).color") == light
+    page.get_by_test_id("colours-system").check()
+    assert page.evaluate("getComputedStyle(document.body).color") == dark
+    page.emulate_media(color_scheme="light")
+
+
+@pytest.mark.parametrize(
+    ("role", "path", "says"),
+    [
+        ("player", "/", "Every table of the house"),
+        ("player", "/seat/Stud", "Choose a chip"),
+        ("dealer", "/table/Stud", "The big button is the next step"),
+        ("shift-manager", "/pit", "what needs you"),
+        ("administrator", "/people", "one role each"),
+        ("auditor", "/audit", "step by step on the felt"),
+        ("player", "/rulebooks", "clause by clause"),
+        ("auditor", "/tour", "side by side"),
+    ],
+)
+def test_every_page_has_help_of_its_own(floor: Floor, role: str, path: str, says: str) -> None:
+    page = floor.person(role, path)
+    page.locator("[data-test=help]:visible").click()
+    expect(page.get_by_test_id("help-dialog")).to_contain_text(says)

@@ -12,13 +12,14 @@ from tests.browser.axe import check
 from tests.browser.floor import Floor
 from tests.browser.held_buttons import hold, tick_all
 from tests.effort import at_length
+from tests.patience import PATIENCE_S
 
 SUPERVISOR = "demo-pit-supervisor"
 
 
 def status(floor: Floor, token: str, path: str) -> int:
     headers = {"Authorization": f"Bearer {token}"}
-    return httpx.get(f"{floor.address}{path}", headers=headers).status_code
+    return httpx.get(f"{floor.address}{path}", headers=headers, timeout=PATIENCE_S).status_code
 
 
 @at_length

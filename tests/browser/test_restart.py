@@ -181,7 +181,7 @@ def test_what_is_done_while_the_server_is_away_is_told_to_be_unconfirmed(own_flo
     floor.expect_trouble(r"answer 409: POST .*/commands")
     kill(floor, dealer, player)
     player.get_by_test_id("fold-2").click()
-    expect(player.get_by_test_id("not-sent")).to_contain_text("Not sent, it seems: fold.")
+    expect(player.get_by_test_id("not-sent")).to_contain_text("No answer yet: fold.")
     back(floor, dealer, player)
     expect(player.get_by_test_id("not-sent")).to_contain_text(
         "Not sent: fold. Nothing has changed."

@@ -4,7 +4,9 @@ import re
 
 from playwright.sync_api import APIResponse, Locator, Page, Route, expect
 
-from tests.browser.floor import PHONE, TABLET, Floor
+from tests.browser.floor import PHONE, TABLET, Floor, until
+from tests.browser.interludes import finish, play_on
+from tests.browser.layout import fits
 from tests.browser.rounds import deal_until, go_on
 from tests.effort import at_length
 
@@ -185,6 +187,47 @@ def test_on_a_phone_nothing_moves_and_a_box_is_seen_to_its_foot(floor: Floor) ->
     expect(page.get_by_test_id("bar-my-rounds")).to_be_hidden()
     assert top(page, "[data-test=seat-state]") == said
     floor.do("dealer", "Singapore", {"do": "conclude"})
+
+
+def test_on_a_phone_the_decision_has_both_hands_in_view_and_its_buttons_stay(
+    floor: Floor,
+) -> None:
+    player = floor.person("player", "/seat/Stud", size=PHONE)
+    floor.do("dealer", "Stud", {"do": "open-betting"})
+    player.get_by_test_id("box-6").get_by_test_id("bet-ante").click()
+    expect(player.get_by_test_id("my-chips")).to_have_text("−25.00")
+    player.evaluate("scrollTo(0, document.body.scrollHeight)")
+    play_on(floor, "Stud", "deciding")
+    answers = [player.get_by_test_id(f"{test}-6") for test in ("fold", "raise")]
+    expect(answers[0]).to_be_visible()
+    middle, bar = player.locator(".felt-middle"), player.locator(".seat-bar")
+
+    def in_view() -> bool:
+        hands, foot = middle.bounding_box(), bar.bounding_box()
+        assert hands is not None
+        assert foot is not None
+        return hands["y"] >= 0 and hands["y"] + hands["height"] <= foot["y"]
+
+    until(in_view, "the hands are not in view")
+    look = player.locator("[data-key=l]")
+    before = [one.bounding_box() for one in answers]
+    pressed = look.bounding_box()
+    assert pressed is not None
+    look.click()
+    expect(look).to_have_count(0)
+    # No answer comes to where the thumb is, and none moves.
+    assert [one.bounding_box() for one in answers] == before
+    for box in before:
+        assert box is not None
+        assert box["y"] >= pressed["y"] + pressed["height"]
+    assert in_view()
+    fits(player)
+    # Nobody waits for ever, and whoever was waited for is told.
+    floor.do("dealer", "Stud", {"do": "report", "incident": "player-absent", "box": 6})
+    expect(player.locator('[data-code="time-up"]')).to_contain_text(
+        "Time’s up, everyone else plays on"
+    )
+    finish(floor, "Stud", player)
 
 
 def test_a_hand_is_called_when_its_cards_are_turned_and_not_before(floor: Floor) -> None:

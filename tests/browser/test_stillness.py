@@ -1,12 +1,15 @@
-"""The felt stands still under the pointer while bets are open, whoever bets or takes a bet back."""
+"""Pages stand still: while they load, the felt under the pointer while bets are open, whoever bets
+or takes a bet back, and the dealer's felt from the first bet to the last payment.
+"""
 
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser import rounds
 from tests.browser.floor import PHONE, TABLET, WORK, Floor
-from tests.browser.stillness import Still
+from tests.browser.stillness import Still, while_loading
 from tests.effort import ALL, tables
 
 TABLES = tables(("Stud", "Classic", "Holdem", "Singapore", "Bullseye"), telling=("Holdem",))
@@ -34,7 +37,7 @@ def others_bet(floor: Floor, table: str, view: Any, free: int) -> list[int]:
                 "box": box,
                 "bet": wager["bet"],
                 "player": name,
-                ("amount"): amount,
+                "amount": amount,
             }
             floor.do("dealer", table, bet)
     return boxes
@@ -45,7 +48,7 @@ def take_back(floor: Floor, table: str, view: Any, boxes: list[int]) -> None:
     for box in boxes:
         name = f"{NAMES[box % len(NAMES)]} {box}"
         floor.do(
-            "dealer", table, {"do": "withdraw-bet", "box": box, "bet": opening, ("player"): name}
+            "dealer", table, {"do": "withdraw-bet", "box": box, "bet": opening, "player": name}
         )
 
 
@@ -118,7 +121,7 @@ def test_a_second_click_on_the_same_point_is_a_second_chip(
             "box": chips + 2,
             "bet": "ante",
             "player": name,
-            ("amount"): "25.00",
+            "amount": "25.00",
         }
         floor.do("dealer", "Stud", bet)
         # Another player's box is seen to be taken; whose it is, only staff are told.
@@ -136,3 +139,83 @@ def test_a_second_click_on_the_same_point_is_a_second_chip(
         }
         floor.do("dealer", "Stud", back)
     floor.do("dealer", "Stud", {"do": "conclude"})
+
+
+LOADING = 0.1
+PAGES: tuple[tuple[str | None, str], ...] = (
+    (None, "/sign-in"),
+    ("player", "/"),
+    ("player", "/seat/Stud"),
+    ("player", "/seat/Classic"),
+    ("player", "/seat/Holdem"),
+    ("player", "/seat/Singapore"),
+    ("player", "/seat/Bullseye"),
+    ("dealer", "/table/Stud"),
+    ("dealer", "/table/Classic"),
+    ("dealer", "/table/Holdem"),
+    ("dealer", "/table/Singapore"),
+    ("dealer", "/table/Bullseye"),
+    ("shift-manager", "/pit"),
+    ("administrator", "/people"),
+    ("auditor", "/audit"),
+    ("auditor", "/audit?round=Stud-1"),
+    ("auditor", "/audit?tab=reports"),
+    ("player", "/rulebooks"),
+    ("player", "/rulebooks?book=rws-multilink-stud-3&with=rws-casino-stud-6"),
+    ("shift-manager", "/rulebooks?house"),
+    ("auditor", "/tour"),
+    ("display", "/sign/Millions"),
+    (None, "/why?round=Stud-1"),
+)
+"""Every page. The tables of the middle have a round that is on."""
+
+MOVED_MOST = (
+    ("player", "/seat/Holdem", PHONE),
+    ("player", "/seat/Stud", TABLET),
+    ("dealer", "/table/Singapore", TABLET),
+    ("shift-manager", "/pit", PHONE),
+    ("administrator", "/people", PHONE),
+    ("auditor", "/audit?round=Stud-1", PHONE),
+    ("player", "/rulebooks", PHONE),
+    ("auditor", "/tour", PHONE),
+    ("display", "/sign/Millions", WORK),
+)
+EVERYWHERE = tuple((*page, size) for page in PAGES for size in (WORK, TABLET, PHONE))
+
+
+def test_nothing_moves_while_a_page_loads(floor: Floor) -> None:
+    rounds.play(floor, "Stud", 1, 2)
+    rounds.begin(floor, "Holdem", 1, 4, progressive=True)
+    rounds.go_on(floor, "Holdem", "deciding")
+    rounds.begin(floor, "Singapore", 1)
+    rounds.go_on(floor, "Singapore", "settled")
+    moved = []
+    for role, path, size in EVERYWHERE if ALL else MOVED_MOST:
+        page = floor.person(role, path, size=size)
+        total, shifts = while_loading(page)
+        if total >= LOADING:
+            moved.append(f"{path} at {size}: {total:.3f} {shifts}")
+        page.close()
+    for table in ("Holdem", "Singapore"):
+        rounds.go_on(floor, table)
+    assert moved == []
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_the_dealers_felt_keeps_its_place_and_its_width(floor: Floor, table: str) -> None:
+    pages = [floor.person("dealer", f"/table/{table}", size=size) for size in (WORK, TABLET, PHONE)]
+    rounds.begin(floor, table, 1, 2, 3, progressive=True)
+    places: list[set[tuple[float, ...]]] = [set() for _ in pages]
+    for phase, words in (
+        ("betting", "Place your bets"),
+        ("deciding", "Players decide"),
+        ("settled", "Collect and pay"),
+    ):
+        rounds.go_on(floor, table, phase)
+        for page, seen in zip(pages, places, strict=True):
+            expect(page.get_by_test_id("phase")).to_have_text(words)
+            box = page.locator("pit-felt").bounding_box()
+            assert box is not None
+            seen.add((box["x"], box["y"], box["width"]))
+    rounds.go_on(floor, table)
+    assert [len(seen) for seen in places] == [1] * len(pages), places

@@ -2,12 +2,15 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.floor import PHONE, TABLET, WORK, Floor
-from tests.effort import ALL
+from tests.effort import TIMED
+from tests.patience import PATIENCE_S
 
-LIMIT_MS = 20_000 if ALL else 120_000
+pytestmark = pytest.mark.alone
+LIMIT_MS = 20_000 if TIMED else PATIENCE_S * 1000
 """Twenty seconds, or what only a scene that hangs would take; its pauses are counted in
 tests/demo.
 """

@@ -1,8 +1,11 @@
 """A sign whose server is gone, and a jackpot that is out of service."""
 
+from time import monotonic
+
 from playwright.sync_api import Page, expect
 
 from tests.browser.floor import FILES, Floor
+from tests.browser.test_not_sent import stopped
 from tests.browser.test_restart import GONE
 from tests.effort import at_length
 
@@ -34,6 +37,24 @@ def test_a_sign_whose_server_is_gone_says_that_it_is_not_live(own_floor: Floor) 
     expect(sign.get_by_test_id("sign-state")).to_have_text("LIVE")
     expect(cover).to_be_hidden()
     assert body(sign) == "live"
+
+
+def test_pages_whose_network_is_dead_say_so_within_ten_seconds(own_floor: Floor) -> None:
+    """Nothing is refused and nothing is closed: it is silent."""
+    floor = own_floor
+    sign, player = floor.person("display", "/sign/Millions"), floor.person("player", "/seat/Stud")
+    expect(sign.get_by_test_id("sign-state")).to_have_text("LIVE")
+    expect(player.get_by_test_id("lamp")).to_have_text("Live")
+    floor.expect_trouble(GONE)
+    with stopped(floor):
+        end_s = monotonic() + 10
+        for said, words in (
+            (player.get_by_test_id("lamp"), "Not live"),
+            (sign.get_by_test_id("sign-state"), "NOT LIVE"),
+        ):
+            expect(said).to_have_text(words, timeout=max(1, 1000 * (end_s - monotonic())))
+    expect(player.get_by_test_id("lamp")).to_have_text("Live")
+    expect(sign.get_by_test_id("sign-state")).to_have_text("LIVE")
 
 
 @at_length

@@ -3,7 +3,6 @@
 import pytest
 from playwright.sync_api import expect
 
-from pitboss.web import fonts
 from tests.browser.floor import Floor
 
 MOST_BYTES = 300_000
@@ -52,7 +51,6 @@ SPACES = """() => {
 }"""
 
 
-@pytest.mark.skipif(fonts.source() is None, reason="the package with the face is not installed")
 def test_words_have_spaces_between_them(floor: Floor) -> None:
     """On screens of few pixels as well, and on buttons as in sentences."""
     page = floor.person("player", "/")
@@ -61,7 +59,6 @@ def test_words_have_spaces_between_them(floor: Floor) -> None:
     assert min(page.evaluate(SPACES)) >= 0.23
 
 
-@pytest.mark.skipif(fonts.source() is None, reason="the package with the face is not installed")
 def test_the_faces_are_there_and_digits_are_of_one_width(floor: Floor) -> None:
     sign = floor.person("display", "/sign/Millions")
     expect(sign.get_by_test_id("sign-state")).to_have_text("LIVE")

@@ -10,7 +10,9 @@ from typing import Literal, NamedTuple
 
 from playwright.sync_api import Browser, Error, Page
 
-PATIENCE_MS = 120_000
+from tests.patience import PATIENCE_S
+
+PATIENCE_MS = PATIENCE_S * 1000
 """How long a page may take for anything; only a test that fails waits so long."""
 
 _EMPTY = "/healthz"

@@ -17,6 +17,7 @@ from pitboss.kernel.cards import DECK, NAMES
 from pitboss.kernel.money import format_cents
 from pitboss.table.cards.felt import face_up, open_after, to_show
 from pitboss.table.events import IncidentReported
+from pitboss.table.looks import SEEN, players_have_seen
 from pitboss.table.queries import raise_name, raise_size, to_ask
 from pitboss.table.ruling_effects import decisions_on
 from pitboss.table.state import Phase, RoundState
@@ -159,7 +160,7 @@ class Play:
             # He is there, and keeps his hand back: that he had left is put right first.
             return None
         if round.pending is not None:
-            choices = decisions_on(round.pending.ruling)
+            choices = decisions_on(round.pending.ruling, round)
             decision = next(one for one in (None, "continue", "decline") if one in choices)
             return Entered("confirm", {"decision": decision}, SHIFT_MANAGER)
         if round.offered:
@@ -205,7 +206,7 @@ class Play:
     def _decision(self, round: RoundState, box: int) -> Entered:
         report = self.truth.report
         if report is not None and report["incident"] not in self.reported:
-            return Entered("report", report)
+            return Entered("report", self._as_asked(report, round))
         looks = box in self.truth.looks and (box, "look") not in self.overlooked
         if looks and not round.boxes[box].examined:
             return Entered("examine", {"box": box})
@@ -217,6 +218,13 @@ class Play:
         if box not in self.truth.stays:
             return Entered("fold", {"box": box})
         return Entered("raise", {"box": box, "amount": self.raise_of(box)})
+
+    def _as_asked(self, report: Mapping[str, Any], round: RoundState) -> Mapping[str, Any]:
+        """A report tells of looks only where the table can't know."""
+        if players_have_seen(self.table.state, round) is None or "facts" not in report:
+            return report
+        facts = {name: told for name, told in report["facts"].items() if name != SEEN}
+        return {**report, "facts": facts}
 
     def raise_of(self, box: int) -> str:
         """What the player of a box puts in to stay."""

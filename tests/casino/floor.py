@@ -361,7 +361,7 @@ class FloorTable(Table):
             if self.state.book.id == MH:
                 planned |= {
                     box: {"royal": "Ah Kh", "straight": "9h 8h"}[hand],
-                    ("community"): "Qh Jh Th 2c 3d",
+                    "community": "Qh Jh Th 2c 3d",
                 }
             else:
                 suit = "hsdc"[box - 1]

@@ -13,7 +13,8 @@ COMMANDS = 250
 
 
 def play(journal: Journal, seed: int = 1, commands: int = COMMANDS) -> Journal:
-    play_demo(journal, tables=5, commands=commands, seed=seed, end_ms=END_MS)
+    """More happens in it than in a real casino."""
+    play_demo(journal, commands=commands, seed=seed, flushes=0.03, trouble=0.05, end_ms=END_MS)
     return journal
 
 

@@ -160,7 +160,21 @@ PEOPLE_EVENTS: list[p.AnyPeopleEvent] = [
     p.PersonAdded(
         at_ms=1, by="ann", name="cyd", role=Role.DEALER, password="$argon2id$x", must_change=True
     ),
-    p.PasswordSet(at_ms=2, by="ann", name="cyd", password="$argon2id$z", must_change=True),
+    p.PersonAdded(
+        at_ms=1,
+        by="ann",
+        name="cyd",
+        role=Role.DEALER,
+        invitation="ab" * 32,
+        link_until_ms=9,
+        founding=True,
+    ),
+    p.PersonInvited(
+        at_ms=2, by="ann", name="cyd", invitation="cd" * 32, link_until_ms=9, founding=True
+    ),
+    p.InvitationAccepted(at_ms=2, by="cyd", name="cyd", password="$argon2id$z"),
+    p.TimeZoneSet(at_ms=2, by="ann", timezone="Asia/Singapore"),
+    p.FoundingEnded(at_ms=2, by="max"),
     p.AdministratorRecovered(
         at_ms=3,
         by="pitboss",
@@ -540,7 +554,7 @@ def test_a_kind_from_a_newer_version_is_not_read() -> None:
         b"[]",
         b"\xff\xfe",
         b'{"event":"table-joined/1"}',
-        (b'{"event":"bet-placed/1","table":"t1"}'),
+        b'{"event":"bet-placed/1","table":"t1"}',
     ],
 )
 def test_bytes_that_are_no_event_are_not_read(body: bytes) -> None:

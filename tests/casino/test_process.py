@@ -80,8 +80,8 @@ def test_a_table_without_a_link_takes_no_progressive_bets() -> None:
     assert (refused.code, refused.message) == (
         "bad-configuration",
         (
-            "Name the link whose jackpot the progressive bets are for (link), or leave "
-            "progressive-bet out."
+            "Choose the jackpot that progressive bets are for (link), or open the table without "
+            "progressive bets."
         ),
     )
     table.do("open-table", by="pit-supervisor:sam", **setting(MS) | {"progressive-bet": None})
@@ -436,7 +436,7 @@ def test_one_hand_that_falls_away_after_payment_lets_the_other_claim_again() -> 
 def test_a_hand_established_after_a_claim_is_claimed_with_the_other() -> None:
     _, mega, table = one(MS)
     table.bet(
-        ann=(1, {"ante": "25", "progressive": "5"}), bob=(2, {"ante": "25", ("progressive"): "5"})
+        ann=(1, {"ante": "25", "progressive": "5"}), bob=(2, {"ante": "25", "progressive": "5"})
     )
     table.plan("royal", "straight")
     table.play_on()
@@ -476,7 +476,8 @@ def test_a_failure_before_anybody_has_seen_his_cards_voids_the_round(
     fail(mega)
     if not closed:
         assert table.refused("close-betting")[0] == "link-down"
-    reported = table.do("report", incident="progressive-system-down")[0]
+    facts = {"players_have_seen": False} if closed else {}
+    reported = table.do("report", incident="progressive-system-down", facts=facts)[0]
     assert reported.ruling.clauses == DOWN[book]  # type: ignore[union-attr]  # the first event is the report
     assert table.phase == "void"
     table.finish()
@@ -512,6 +513,81 @@ def test_a_failure_after_cards_were_seen_pays_on_the_registered_value(book: str)
     assert table.result("progressive", 1)[2] == 100_001_00
     table.do("conclude")
     assert mega.shown == 100_000_00
+
+
+# ── a failure after a claim ───────────────────────────────────────────────────────────────────────
+
+
+def claimed(book: str) -> tuple[Floor, Desk, FloorTable]:
+    """A player has stayed in without a look that was entered, and claims a straight flush."""
+    floor = Floor()
+    mega = floor.link(operator=operator_of(book), reset="100000", rate_bp=1_000)
+    table = floor.table("t1", book)
+    table.play("straight")
+    assert table.claims() == [1]
+    assert mega.shown == 100_000_50
+    return floor, mega, table
+
+
+@proves(MS, "5.18.1")
+@proves(CS, "5.18.1")
+@proves(MH, "5.17.1")
+@pytest.mark.parametrize("verified", [False, True])
+@pytest.mark.parametrize("book", RWS_RULEBOOKS)
+def test_a_failure_touches_neither_a_claim_nor_an_award(book: str, verified: bool) -> None:
+    floor, mega, table = claimed(book)
+    if verified:
+        mega.verify("t1-1/1")
+        assert mega.awards == [("t1-1/1", 10_000_05)]
+    fail(mega)
+    found = table.refuse(
+        "report", incident="progressive-system-down", facts={"players_have_seen": False}
+    )
+    assert (found.code, found.message) == (
+        "bad-fact",
+        "Players have seen cards: hands lie open by now.",
+    )
+    reported, awaited = table.do("report", incident="progressive-system-down")
+    assert reported.ruling.clauses == WENT_ON[book]  # type: ignore[union-attr]  # the first event is the report
+    assert type(awaited).__name__ == "OperationAwaited"
+    if not verified:
+        mega.verify("t1-1/1")
+    table.do("settle")
+    # Said again while chips are paid, it changes as little.
+    table.do("report", incident="progressive-system-down")
+    assert mega.awards == [("t1-1/1", 10_000_05)]
+    assert table.result("progressive", 1) == ("win", 0, 10_000_05)
+    assert table.result("ante", 1)[0] != "void"
+    table.do("conclude")
+    assert audit(floor.casino.journal).problem is None
+
+
+@pytest.mark.parametrize("verified", [False, True])
+@pytest.mark.parametrize("book", MBS_RULEBOOKS)
+def test_at_mbs_too_a_failure_leaves_a_claim_alone(book: str, verified: bool) -> None:
+    floor, mega, table = claimed(book)
+    if verified:
+        mega.verify("t1-1/1")
+    fail(mega)
+    table.do("report", incident="progressive-system-down", box=1)
+    (decision,) = table.view(SHIFT_MANAGER)["round"]["ruling"]["decisions"]
+    for other in ("void-round", "return-progressive", "invalidate-hand", "bar-player"):
+        found = table.refuse("confirm", by=SHIFT_MANAGER, decision=other)
+        assert (found.code, found.message) == (
+            "decision-needed",
+            (
+                "The jackpot was claimed before it failed, and the failure does not touch that: "
+                "decide continue."
+            ),
+        )
+    (confirmed,) = table.do("confirm", by=SHIFT_MANAGER, decision=decision)
+    assert type(confirmed).__name__ == "RulingConfirmed"
+    if not verified:
+        mega.verify("t1-1/1")
+    table.do("settle")
+    assert mega.awards == [("t1-1/1", 10_000_05)]
+    table.do("conclude")
+    assert audit(floor.casino.journal).problem is None
 
 
 @proves(MS, "5.18.2", "5.18.2.a", "5.18.2.b", "5.18.2.c")

@@ -14,6 +14,7 @@ from pitboss.journal.port import Journal
 from pitboss.journal.sqlite.journal import SqliteJournal
 from tests.casino.floor import START_MS, Floor
 from tests.jackpot.links import SUPERVISOR
+from tests.patience import PATIENCE_S
 from tests.support import MS
 
 
@@ -97,7 +98,7 @@ def test_whoever_follows_gets_what_comes(journal: Journal) -> None:
         thread.join()
     floor.casino.carry_out(Request("the end", "link/mega", lc.ShowNotice("The end."), SUPERVISOR))
     for thread in followers:
-        thread.join(timeout=30)
+        thread.join(timeout=PATIENCE_S)
         assert not thread.is_alive(), "the last event did not come"
     every = floor.events()
     assert seen[0] == every

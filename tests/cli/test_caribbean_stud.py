@@ -13,6 +13,7 @@ from typer.testing import CliRunner, Result
 
 from pitboss.audit.settlement import check_round
 from pitboss.cli.app import app
+from tests.patience import PATIENCE_S
 
 FILE = Path(__file__).parents[2] / "examples" / "caribbean-stud.toml"
 BOOK = str(FILE)
@@ -33,7 +34,7 @@ def piped(command: str, *lines: dict[str, Any]) -> list[dict[str, Any]]:
         capture_output=True,
         text=True,
         check=True,
-        timeout=60,
+        timeout=PATIENCE_S,
     ).stdout
     return [json.loads(answer) for answer in answers.splitlines()]
 

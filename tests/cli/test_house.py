@@ -19,9 +19,10 @@ from tests.casino.floor import Floor
 from tests.cli.journals import Shell
 from tests.house.texts import FLUSH, SINCE, ours, renamed, text, toml
 from tests.jackpot.links import MAX, MIA
+from tests.patience import PATIENCE_S
 from tests.reports.test_reports import NOON_MS, pair_of_queens, royal
 from tests.support import MS
-from tests.web.servers import PATIENCE_S, server
+from tests.web.servers import server
 
 PAIR = ('one-pair = { pays = "1 to 1"', 'one-pair = { pays = "2 to 1"')
 LATER = (SINCE, "since = 2030-01-01T00:00:00+00:00")

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.xdist_group("compiled")
 
 def pitboss(*arguments: str) -> Result:
     return CliRunner().invoke(
-        app, ["maths", "jackpot", *arguments, "--runs", "60"], env={("COLUMNS"): "200"}
+        app, ["maths", "jackpot", *arguments, "--runs", "60"], env={"COLUMNS": "200"}
     )
 
 
@@ -43,6 +43,14 @@ def test_without_arguments_it_shows_an_ordinary_link() -> None:
     assert "45.1 days" in result.stdout
     assert "$473,547.37 (exact)" in result.stdout
     assert "Simulated: 60 runs of 10 years, with standard errors" in result.stdout
+
+
+def test_it_says_why_the_simulated_part_is_not_that_of_the_long_run() -> None:
+    told = " ".join(pitboss("--years", "10").stdout.split())
+    assert "Of the resets, 60.73% are not funded in the long run, and" in told
+    assert "in the first 10 years: each run begins with $0.00 in the reserve" in told
+    told = " ".join(pitboss("--years", "1", "--reserve-start", "1234567.5").stdout.split())
+    assert "in the first year: each run begins with $1,234,567.50 in the reserve" in told
 
 
 def test_every_option_reaches_the_link() -> None:

@@ -1,6 +1,7 @@
 """``pitboss maths`` and ``pitboss strategy`` as they are typed."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -58,7 +59,7 @@ def test_options_may_come_before_the_rulebook() -> None:
 
 def test_a_variant_has_mathematics_of_its_own(tmp_path: Path) -> None:
     file = own_file(
-        tmp_path, MS, ('royal-flush = { pays = "250 to 1"', ('royal-flush = { pays = "100 to 1"'))
+        tmp_path, MS, ('royal-flush = { pays = "250 to 1"', 'royal-flush = { pays = "100 to 1"')
     )
     found = json.loads(pitboss("maths", str(file), "--json").stdout)
     # Caribbean Stud as it is published: 5.2243%.
@@ -134,3 +135,25 @@ def test_settling_and_ruling_never_import_numpy() -> None:
         "sys.exit(any(name in sys.modules for name in ('numpy', 'numba', 'matplotlib')))"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("maths", CS),
+        ("maths", BE),
+        ("maths", "diff", CS, MS),
+        ("strategy", MH, *["As", "Kd", "2c", "7d", "9h", "Jc"]),
+    ],
+)
+def test_exact_fractions_are_in_one_piece_however_narrow_the_terminal(
+    arguments: tuple[str, ...],
+) -> None:
+    found = [
+        re.findall(
+            r"-?\d+/\d+", CliRunner().invoke(app, arguments, env={"COLUMNS": columns}).stdout
+        )
+        for columns in ("400", "80", "40")
+    ]
+    assert len(found[0]) >= 2
+    assert found[0] == found[1] == found[2]

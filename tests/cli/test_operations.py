@@ -26,6 +26,7 @@ from pitboss.journal.sqlite.journal import SqliteJournal
 from pitboss.rulebook.authority import Actor, Post
 from tests.casino.histories import END_MS, made
 from tests.cli.journals import Shell
+from tests.patience import PATIENCE_S
 from tests.postgres import Server
 
 ROOT = Path(__file__).parents[2]
@@ -72,7 +73,7 @@ def not_served(shell: Shell) -> str:
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=PATIENCE_S,
     )
     assert (done.returncode, done.stdout) == (2, ""), done
     return done.stderr
@@ -136,7 +137,7 @@ def test_after_a_restore_checkpoints_go_on_and_the_audit_names_it(
         "--unsigned-at-most",
         "0",
         "--checkpoints",
-        str(journal.parent / ("checkpoints.jsonl")),
+        str(journal.parent / "checkpoints.jsonl"),
     )
     play_on(journal)
     assert shell.said("checkpoint").startswith("Checkpoint 3: ")
@@ -426,7 +427,11 @@ heavy = ("apsw", "psycopg", "cryptography", "pitboss.casino", "pitboss.journal",
 sys.exit(" ".join(name for name in sys.modules if name.startswith(heavy)) or 0)
 """
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=60
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE_S,
     )
     assert done.returncode == 0, done.stderr
 

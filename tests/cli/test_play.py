@@ -17,11 +17,11 @@ from typer.testing import CliRunner, Result
 from pitboss.cli.app import app
 from pitboss.cli.render.felt import draw
 from pitboss.rulebook.loader import DATA
+from tests.patience import PATIENCE_S
 from tests.support import BE, CS, MH, MS, SS
 from tests.tables import Table, setting
 
 PROGRAM = (sys.executable, "-m", "pitboss")
-WAIT_S = 240
 SAM, DANA, MAX = "pit-supervisor:sam", "dealer:dana", "shift-manager:max"
 
 
@@ -141,7 +141,7 @@ def test_limits_may_be_open_to_one_side_and_a_table_have_no_jackpot(tmp_path: Pa
     limits = {"ante": {"min": "10", "max": "50"}, "bonus": {"min": "5"}}
     one = opened(MH, limits=limits, progressive_bet=None)
     other = opened(MH, limits={"ante": limits["ante"], "bonus": {"max": "100"}}).replace(
-        ('"t1"'), '"t2"'
+        '"t1"', '"t2"'
     )
     told = call(written(tmp_path, one, other)).stdout
     assert "Shown at the table: ante from 10.00 up to 50.00; bonus from 5.00.\n" in told
@@ -571,7 +571,7 @@ def test_refusals_are_part_of_a_script_and_no_failure(tmp_path: Path) -> None:
 def test_windows_line_ends_byte_order_marks_and_blank_lines(tmp_path: Path) -> None:
     path = tmp_path / "script.jsonl"
     path.write_bytes(
-        b"\xef\xbb\xbf# hello\r\n\r\n   \r\n  " + opened().encode() + (b"\r\n# \xff\xfe\r\n")
+        b"\xef\xbb\xbf# hello\r\n\r\n   \r\n  " + opened().encode() + b"\r\n# \xff\xfe\r\n"
     )
     result = call(path)
     assert result.exit_code == 0
@@ -816,10 +816,10 @@ def test_each_line_is_answered_before_the_next_is_read() -> None:
         for number, text in enumerate([opened(), *ROUND[:3]], 1):
             process.stdin.write(text.encode() + b"\n")
             process.stdin.flush()
-            assert select.select([process.stdout], [], [], WAIT_S)[0], "no answer came"
+            assert select.select([process.stdout], [], [], PATIENCE_S)[0], "no answer came"
             assert json.loads(process.stdout.readline())["line"] == number
         process.stdin.close()
-        assert process.wait(WAIT_S) == 0
+        assert process.wait(PATIENCE_S) == 0
 
 
 def test_a_reader_that_goes_away_is_no_failure_worth_a_word(script: Path, tmp_path: Path) -> None:
@@ -830,7 +830,7 @@ def test_a_reader_that_goes_away_is_no_failure_worth_a_word(script: Path, tmp_pa
         assert process.stderr is not None
         process.stdout.readline()
         process.stdout.close()
-        assert process.wait(WAIT_S) == 1
+        assert process.wait(PATIENCE_S) == 1
         assert process.stderr.read() == b""
 
 
@@ -846,7 +846,7 @@ def test_a_full_disk_is_told(script: Path, where: str) -> None:
             [*PROGRAM, "play", str(script), *more],
             stdout=output,
             stderr=subprocess.PIPE,
-            timeout=WAIT_S,
+            timeout=PATIENCE_S,
             check=False,
         )
     assert done.returncode == 2
@@ -866,9 +866,9 @@ def test_somebody_at_a_keyboard_is_told_what_to_do() -> None:
             b"Type commands, one JSON object per line (docs/tables.md); Ctrl-D to finish.\n"
         )
         os.write(ours, b'{"by":"dealer:dana","do":"settle"}\n')
-        assert select.select([process.stdout], [], [], WAIT_S)[0], "no answer came"
+        assert select.select([process.stdout], [], [], PATIENCE_S)[0], "no answer came"
         os.write(ours, b"\x04")
-        assert process.wait(WAIT_S) == 0
+        assert process.wait(PATIENCE_S) == 0
         assert b"refused, no-table: Open the table first." in process.stdout.read()
     os.close(ours)
 

@@ -17,7 +17,8 @@ from pitboss.cli.app import app
 from pitboss.program import robots as robots_module
 from pitboss.web.loadtest.load import LoadOutcome
 from pitboss.web.loadtest.robots import RULEBOOKS
-from tests.web.servers import PATIENCE_S, Server, server
+from tests.patience import PATIENCE_S
+from tests.web.servers import Server, server
 
 PASSWORD = "correct horse battery"
 FIRST = "a first password"
@@ -250,7 +251,7 @@ def deal_a_royal_flush(people: People) -> None:
         place = cards.get(step["place"], [])
         given = (
             {"cards": [place.pop(0) for _ in range(step["cards"])]}
-            if step["do"] == ("deal") and place
+            if step["do"] == "deal" and place
             else {}
         )
         view = people("dealer", "deal", **given)

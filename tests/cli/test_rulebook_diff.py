@@ -260,7 +260,7 @@ def test_a_rulebook_does_not_differ_from_itself(tmp_path: Path, name: str) -> No
         "values": [],
         "clauses": [],
         "wording": [],
-        ("not_compared"): [],
+        "not_compared": [],
     }
     assert found(name, name) == {"a": name, "b": name, **nothing}
     # Two files of one id are told apart by what they were called.
@@ -276,7 +276,7 @@ def test_a_variant_shows_what_was_edited(tmp_path: Path) -> None:
         ('take = "round-down"', 'take = "round-up"'),
         (
             'because = "A card that does not belong',
-            ('because = "A foreign card that does not belong'),
+            'because = "A foreign card that does not belong',
         ),
     )
     assert values(MS, file) == {

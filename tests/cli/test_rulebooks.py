@@ -181,7 +181,7 @@ def test_the_head_of_a_page() -> None:
 
 def test_the_sections_come_in_this_order() -> None:
     headings = [
-        line.partition(" ──")[0] for line in page("rulebook", MS).splitlines() if (" ──") in line
+        line.partition(" ──")[0] for line in page("rulebook", MS).splitlines() if " ──" in line
     ]
     assert headings == [
         "At the table",
@@ -267,10 +267,9 @@ def test_every_pay_line_and_cap_is_there_with_its_clause(name: str) -> None:
             [
                 "shoe",
                 (
-                    "One card at a time from the card shoe: players, decisions, flop, "
-                    "decisions, turn, decisions, "
-                    "river, dealer. A burn before players, flop, turn and river. No card of "
-                    "the dealer lies face up."
+                    "One card at a time from the card shoe: players, decisions, flop, decisions, "
+                    "turn, decisions, river, dealer. A burn before players, flop, turn and river. "
+                    "No card of the dealer lies face up."
                 ),
                 "3.11",
             ],
@@ -280,9 +279,9 @@ def test_every_pay_line_and_cap_is_there_with_its_clause(name: str) -> None:
             [
                 "method-c",
                 (
-                    "Whole sets from an automated device: dealer, players, decisions. No "
-                    "burn. No card of the dealer "
-                    "lies face up. A security card lies under the dealer's cards."
+                    "Whole sets from an automated device: dealer, players, decisions. No burn. No "
+                    "card of the dealer lies face up. A security card lies under the dealer's "
+                    "cards."
                 ),
                 "3.8.3.1",
             ],
@@ -292,9 +291,8 @@ def test_every_pay_line_and_cap_is_there_with_its_clause(name: str) -> None:
             [
                 "manual",
                 (
-                    "One card at a time from a manual device: players, dealer, decisions. No "
-                    "burn. The dealer's last "
-                    "card lies face up."
+                    "One card at a time from a manual device: players, dealer, decisions. No burn. "
+                    "The dealer's last card lies face up."
                 ),
                 "3.8",
             ],
@@ -335,8 +333,7 @@ def test_every_pay_line_and_cap_is_there_with_its_clause(name: str) -> None:
                 "hiding",
                 (
                     "A hand that is not shown counts as folded; its progressive wager is paid "
-                    "where the player proves "
-                    "the hand for it."
+                    "where the player proves the hand for it."
                 ),
                 "4.3",
             ],
@@ -346,10 +343,9 @@ def test_every_pay_line_and_cap_is_there_with_its_clause(name: str) -> None:
             [
                 "hiding",
                 (
-                    "The document does not say what becomes of a hand that is not shown "
-                    "(reading hidden-hand: "
-                    "rank-unproved); its progressive wager is paid where the player proves "
-                    "the hand for it."
+                    "The document does not say what becomes of a hand that is not shown (reading "
+                    "hidden-hand: rank-unproved); its progressive wager is paid where the player "
+                    "proves the hand for it."
                 ),
                 "4.3",
             ],
@@ -360,8 +356,8 @@ def test_every_pay_line_and_cap_is_there_with_its_clause(name: str) -> None:
                 "hiding",
                 (
                     "A hand that is not shown ranks below the dealer's (reading "
-                    "declined-with-no-hand: "
-                    "ante-paid-and-bet-returned); its progressive wager is lost."
+                    "declined-with-no-hand: ante-paid-and-bet-returned); its progressive wager is "
+                    "lost."
                 ),
                 "3.10.1",
             ],
@@ -371,9 +367,8 @@ def test_every_pay_line_and_cap_is_there_with_its_clause(name: str) -> None:
             [
                 "leaving",
                 (
-                    "A player who leaves with a decision open counts as folded (after the "
-                    "Flop wager, reading "
-                    "leaving-after-flop: folded-and-all-lost)."
+                    "A player who leaves with a decision open counts as folded (after the Flop "
+                    "wager, reading leaving-after-flop: folded-and-all-lost)."
                 ),
                 "5.5",
             ],
@@ -453,7 +448,7 @@ def test_a_reading_with_one_answer_says_so(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     text = (DATA / f"{MS}.toml").read_text()
     file.write_text(
-        text.replace('["round-down", "round-half-up", "round-up"]', ('["round-down"]'), 1)
+        text.replace('["round-down", "round-half-up", "round-up"]', '["round-down"]', 1)
     )
     assert ["no alternative"] in cells(page("rulebook", str(file)))
 
@@ -477,7 +472,7 @@ def test_every_ruling_is_there(name: str) -> None:
                 who = (
                     "the house"
                     if row.authority == "house"
-                    else (f"{row.authority.replace('-', ' ')} or above")
+                    else f"{row.authority.replace('-', ' ')} or above"
                 )
                 assert f"decided by: {who}" in above
             around = [cell for line in found[at - 4 : at + 3] for cell in line]
@@ -509,8 +504,8 @@ def test_incidents_without_a_row() -> None:
     ) in bullseye
     assert (
         "Not named by the document, so ruled as unlisted: cards-insufficient, "
-        "card-face-up-in-shoe, "
-        "cards-drawn-together, other-dealing-error, progressive-system-down." in bullseye
+        "card-face-up-in-shoe, cards-drawn-together, other-dealing-error, "
+        "progressive-system-down." in bullseye
     )
     assert "Can't happen" not in page("rulebook", MH)
 
@@ -532,7 +527,7 @@ def test_notes_powers_operations_and_clauses_are_there(name: str) -> None:
     for clause in clauses_of(book, DATA).values():
         assert [
             clause.number,
-            clause.gist + ("" if clause.operative else (" [not operative]")),
+            clause.gist + ("" if clause.operative else " [not operative]"),
         ] in found
 
 
@@ -772,7 +767,7 @@ def test_the_documented_variant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
             {
                 "box": 1,
                 "cards": ["Qh", "9h", "8h", "5h", "3h"],
-                "bets": {"ante": "25.00", ("bet"): "50.00"},
+                "bets": {"ante": "25.00", "bet": "50.00"},
             }
         ],
     }

@@ -19,6 +19,7 @@ import pitboss
 from pitboss.cli.app import app
 from pitboss.cli.streams import _Progress
 from pitboss.rulebook.loader import DATA
+from tests.patience import PATIENCE_S
 from tests.support import MS, box, record
 
 RECORDS = Path(__file__).parent.parent / "data" / "records.jsonl"
@@ -38,9 +39,6 @@ PROGRAM = (sys.executable, "-m", "pitboss")
 # not passed on.
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
 
-WAIT_S = 240
-"""Longer than anything here takes, shorter than anybody waits for a test."""
-
 
 def line_of(value: object) -> bytes:
     return json.dumps(value).encode() + b"\n"
@@ -53,7 +51,7 @@ def run(*arguments: str, sent: bytes = b"") -> subprocess.CompletedProcess[bytes
         input=sent,
         capture_output=True,
         check=False,
-        timeout=WAIT_S,
+        timeout=PATIENCE_S,
         env=ENVIRONMENT,
     )
 
@@ -91,7 +89,7 @@ def next_line(stream: Any) -> bytes:
     """The next line of a pipe, or a failure where none comes."""
     found = b""
     while not found.endswith(b"\n"):
-        ready, _, _ = select.select([stream], [], [], WAIT_S)
+        ready, _, _ = select.select([stream], [], [], PATIENCE_S)
         assert ready, f"nothing came; so far {found!r}"
         letter = os.read(stream.fileno(), 1)
         assert letter, f"the stream ended after {found!r}"
@@ -273,7 +271,7 @@ def test_a_bad_rulebook_that_a_line_names_costs_that_line_its_answer(
     path.write_bytes(content)
     file = tmp_path / "lines.jsonl"
     file.write_bytes(
-        line_of(GOOD[verb] | {"rulebook": str(path)}) + line_of(GOOD[verb] | {("id"): "after"})
+        line_of(GOOD[verb] | {"rulebook": str(path)}) + line_of(GOOD[verb] | {"id": "after"})
     )
     found = call(verb, file)
     assert found.exit_code == 1, found.exception
@@ -332,7 +330,7 @@ def test_another_program_may_wait_for_each_answer_before_it_asks_again(verb: str
                 answer = json.loads(next_line(process.stdout))
                 assert (answer["id"], "error" in answer) == (f"q{number}", failed)
         process.stdin.close()
-        assert process.wait(WAIT_S) == 1
+        assert process.wait(PATIENCE_S) == 1
         assert process.stderr is not None
         assert process.stderr.read() == b""
 
@@ -351,7 +349,7 @@ def test_a_reader_that_has_seen_enough_may_go() -> None:
         process.stdout.close()
         assert process.stderr is not None
         assert process.stderr.read() == b""
-        assert process.wait(WAIT_S) == 1
+        assert process.wait(PATIENCE_S) == 1
 
 
 def test_a_reader_that_has_gone_before_the_first_answer() -> None:
@@ -363,7 +361,7 @@ def test_a_reader_that_has_gone_before_the_first_answer() -> None:
         process.stdin.close()
         assert process.stderr is not None
         assert process.stderr.read() == b""
-        assert process.wait(WAIT_S) == 1
+        assert process.wait(PATIENCE_S) == 1
 
 
 @pytest.mark.skipif(
@@ -377,7 +375,7 @@ def test_a_disk_that_is_full_is_said_once_and_ends_with_2() -> None:
             stdout=full,
             stderr=subprocess.PIPE,
             check=False,
-            timeout=WAIT_S,
+            timeout=PATIENCE_S,
             env=ENVIRONMENT,
         )
     assert done.stderr.startswith(b"pitboss: output can't be used: ")
@@ -399,7 +397,7 @@ def test_a_disk_that_is_full_is_noticed_where_answers_are_gathered(tmp_path: Pat
             stdout=full,
             stderr=subprocess.PIPE,
             check=False,
-            timeout=WAIT_S,
+            timeout=PATIENCE_S,
             env=ENVIRONMENT,
         )
     assert done.stderr.startswith(b"pitboss: output can't be used: ")
@@ -415,7 +413,7 @@ def test_a_stream_that_is_closed_ends_the_command_in_words(redirection: str) -> 
         input=line_of(RECORD),
         capture_output=True,
         check=False,
-        timeout=WAIT_S,
+        timeout=PATIENCE_S,
         env=ENVIRONMENT,
     )
     assert b"Traceback" not in done.stderr
@@ -430,7 +428,7 @@ def test_an_interrupt_ends_the_command_without_a_traceback() -> None:
         process.stdin.write(line_of(RECORD))
         next_line(process.stdout)
         process.send_signal(signal.SIGINT)
-        assert process.wait(WAIT_S) in (1, 130)
+        assert process.wait(PATIENCE_S) in (1, 130)
         assert b"Traceback" not in process.stderr.read()
 
 
@@ -445,7 +443,7 @@ def test_a_terminal_is_told_what_is_waited_for() -> None:
             )
             os.write(ours, line_of(INCIDENT) + b"\x04")
             assert json.loads(next_line(process.stdout))["id"] == "i1"
-            assert process.wait(WAIT_S) == 0
+            assert process.wait(PATIENCE_S) == 0
     finally:
         os.close(ours)
         os.close(theirs)
@@ -551,7 +549,7 @@ def test_the_verbs_start_without_what_they_do_not_need(verb: str) -> None:
         input=line_of(GOOD[verb]),
         capture_output=True,
         check=True,
-        timeout=WAIT_S,
+        timeout=PATIENCE_S,
         env=ENVIRONMENT,
     )
     loaded = set(done.stderr.decode().split())
@@ -565,7 +563,7 @@ def test_only_the_family_that_is_played_is_loaded() -> None:
         input=line_of(RECORD),
         capture_output=True,
         check=True,
-        timeout=WAIT_S,
+        timeout=PATIENCE_S,
         env=ENVIRONMENT,
     )
     loaded = set(done.stderr.decode().split())

@@ -70,7 +70,7 @@ def test_the_parts_of_the_main_game_add_up() -> None:
 def test_an_own_variant_by_path(tmp_path: Path) -> None:
     text = (DATA / f"{CS}.toml").read_text()
     text = text.replace(f'id = "{CS}"', 'id = "mine"').replace(
-        'pays = "7 to 1"', ('pays = "700 to 1"')
+        'pays = "7 to 1"', 'pays = "700 to 1"'
     )
     (tmp_path / "mine.toml").write_text(text)
     found = simulated(str(tmp_path / "mine.toml"), "--rounds", "200000")

@@ -12,6 +12,7 @@ from typer.testing import CliRunner, Result
 from pitboss.cli.app import app
 from pitboss.people.events import SYSTEM_NAME
 from pitboss.people.roles import Role
+from tests.patience import PATIENCE_S
 from tests.web.servers import server
 from tests.web.service import PASSWORD, House
 
@@ -42,14 +43,14 @@ def test_a_token_is_made_used_listed_and_revoked(address: str) -> None:
     (given,) = re.findall(r"^    (pbt_\S+)$", said.stdout, re.MULTILINE)
     (id,) = re.findall(r"\(id ([0-9a-f]+)\)", said.stdout)
     bearer = {"Authorization": f"Bearer {given}"}
-    assert httpx.get(f"{address}/api/floor", headers=bearer).status_code == 200
+    assert httpx.get(f"{address}/api/floor", headers=bearer, timeout=PATIENCE_S).status_code == 200
     listed = token(address, "list").stdout
     assert re.search(rf"{id}  night export  auditor  reads floor  20\d\d-", listed)
     assert given not in listed
     (found,) = json.loads(token(address, "list", "--json").stdout)
     assert (found["program"], found["by"]) == (id, "root")
     assert token(address, "revoke", id).stdout == f"{id} is revoked.\n"
-    assert httpx.get(f"{address}/api/floor", headers=bearer).status_code == 401
+    assert httpx.get(f"{address}/api/floor", headers=bearer, timeout=PATIENCE_S).status_code == 401
     assert " revoked " in token(address, "list").stdout
 
 

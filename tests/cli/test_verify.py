@@ -11,8 +11,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from pitboss.cli.app import app
-
-WAIT_S = 240
+from tests.patience import PATIENCE_S
 
 WITH_SEEDS = (
     "Qd Qh Ac Jc Kc Js 9s As 2h Ad Tc Jd Th Ks Jh 3h 6h 7h 7s 3c 8d 9c 4s 3s 7c Td "
@@ -218,10 +217,10 @@ def test_what_play_publishes_is_verified(tmp_path: Path) -> None:
         [*program, "play", script, "--shuffles", shuffles],
         check=True,
         capture_output=True,
-        timeout=WAIT_S,
+        timeout=PATIENCE_S,
     )
     done = subprocess.run(
-        [*program, "verify", shuffles], check=True, capture_output=True, timeout=WAIT_S
+        [*program, "verify", shuffles], check=True, capture_output=True, timeout=PATIENCE_S
     )
     assert json.loads(done.stdout)["verified"]
     published = json.loads(shuffles.read_text())
@@ -229,6 +228,6 @@ def test_what_play_publishes_is_verified(tmp_path: Path) -> None:
     published["deck"].reverse()
     shuffles.write_text(json.dumps(published))
     changed = subprocess.run(
-        [*program, "verify", shuffles], check=False, capture_output=True, timeout=WAIT_S
+        [*program, "verify", shuffles], check=False, capture_output=True, timeout=PATIENCE_S
     )
     assert changed.returncode == 1

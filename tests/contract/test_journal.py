@@ -41,6 +41,7 @@ from tests.journal.units import (
     wait_for,
     woken,
 )
+from tests.patience import PATIENCE_S
 
 
 def checkpoint(number: int, heads: bytes = b"heads") -> Checkpoint:
@@ -464,7 +465,7 @@ def test_records_are_counted(journal: Journal) -> None:
 
 def test_who_waits_for_what_is_there_does_not_wait(journal: Journal) -> None:
     journal.append([one("c1", "a", 0)])
-    assert journal.wait(0, 20) is True
+    assert journal.wait(0, PATIENCE_S) is True
 
 
 def test_who_waits_for_what_does_not_come_is_told(journal: Journal) -> None:
@@ -498,7 +499,7 @@ def test_who_follows_gets_everything_once_and_in_order_while_others_write(journa
         writing = [pool.submit(write, number) for number in range(threads)]
         while len(followed) < 2 * threads * each:
             after = followed[-1].position if followed else 0
-            assert journal.wait(after, 30)
+            assert journal.wait(after, PATIENCE_S)
             followed += journal.read_all(after, 7)
         for future in writing:
             future.result()

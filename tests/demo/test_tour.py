@@ -2,13 +2,20 @@
 it.
 """
 
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
 import pytest
 from msgspec import UNSET
 
+from pitboss.casino.history import is_staged
 from pitboss.casino.requests import Answer, Request
+from pitboss.casino.stream_ids import link_stream, table_stream
 from pitboss.demo.scenes import BOX
 from pitboss.demo.tour import STAGES, SceneName, Tours, TourStage
 from pitboss.kernel.money import Cents
+from pitboss.reports.day import day_report
+from pitboss.reports.today import Today
 from pitboss.table.state import Phase, RoundState
 from tests.demo.house import House
 
@@ -128,3 +135,22 @@ def test_the_tour_stays_at_its_own_tables_and_links(monkeypatch: pytest.MonkeyPa
     Visitor(house, monkeypatch).see("royal-flush")
     assert {name: house.casino.displayed(name) for name in before} == before
     assert house.casino.displayed("Tour 1") == Cents(100_000_00)
+
+
+def test_the_houses_figures_have_nothing_of_the_tour(monkeypatch: pytest.MonkeyPatch) -> None:
+    house = House()
+    visitor = Visitor(house, monkeypatch)
+    visitor.see("royal-flush")
+    visitor.see("why")
+    journal, zone = house.casino.journal, ZoneInfo("UTC")
+    day = datetime.fromtimestamp(house.now_ms / 1_000, UTC).date()
+    assert visitor.stage.table.rounds > 0
+    today = Today(journal, lambda: zone).report(house.now_ms)
+    for report in (day_report(journal, day, zone), today):
+        assert report.day == day
+        assert report.rows == ()
+    staged = [name for name in house.casino.links() if is_staged(journal, link_stream(name))]
+    assert staged == ["Tour 1"]
+    assert is_staged(journal, table_stream("Tour 1"))
+    assert not is_staged(journal, table_stream("Stud"))
+    assert not is_staged(journal, table_stream("Nowhere"))

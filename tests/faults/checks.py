@@ -198,7 +198,7 @@ def _check_link(link: str, events: Iterable[Stored], entities: Mapping[str, Enti
     feeds = {
         table: entities[feed].feed
         for table in state.tables
-        if (feed := (f"{FEED}{link}/{table}")) in entities
+        if (feed := f"{FEED}{link}/{table}") in entities
     }
     meter, to_reserve = waiting(state, feeds)
     held = state.meter_units + state.overflow_units + meter

@@ -16,7 +16,8 @@ import psycopg
 from pitboss.casino.app import Casino
 from pitboss.casino.requests import Request
 from tests.faults.floor import often
-from tests.faults.postgres_faults import PATIENCE_S, Life
+from tests.faults.postgres_faults import Life
+from tests.patience import PATIENCE_S
 from tests.postgres import Server, Standby
 
 FAILOVERS_A_LIFE = 5

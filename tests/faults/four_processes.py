@@ -16,9 +16,8 @@ from tests.faults.checks import check
 from tests.faults.floor import SHELF, Clients, opening
 from tests.faults.player import Orders, Result, play
 from tests.faults.processes import PROCESSES
+from tests.patience import PATIENCE_S
 from tests.postgres import Server
-
-PATIENCE_S = 300.0
 
 
 class Played(NamedTuple):

@@ -19,12 +19,11 @@ from tests.faults.checks import Found, check, check_live, check_recovered
 from tests.faults.floor import SHELF, Clients, often
 from tests.faults.processes import PROCESSES
 from tests.faults.victim import Answered, Asked, Failed, Orders, Recovered, Told, live
+from tests.patience import PATIENCE_S
 
 KILLS_A_LIFE = 10
 AFTER_S_AT_MOST = (0.05, 0.3)
 STEPS_AT_MOST = (50, 1_500)
-PATIENCE_S = 240.0
-"""A process that should have killed itself long ago is stuck."""
 
 
 class Life:

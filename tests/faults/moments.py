@@ -30,11 +30,11 @@ from pitboss.operations.doctor.findings import Severity
 from pitboss.operations.signing_key import CopyAhead
 from tests.casino.request_groups import all_answers
 from tests.faults.floor import SHELF, Crowd, often, opening
+from tests.patience import PATIENCE_S
 from tests.postgres import Server, find_program
 
 TABLES = 3
 GROUPS = 25
-PATIENCE_S = 60.0
 
 
 class Recovered(Server):

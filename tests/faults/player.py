@@ -16,9 +16,9 @@ from pitboss.demo.robot import Robot, Verifier
 from pitboss.journal.port import Unavailable
 from pitboss.journal.postgres.journal import PostgresJournal
 from tests.faults.floor import FLUSHES, LINKS, PLAYERS, SHELF, TROUBLE, digest_of_answer
+from tests.patience import PATIENCE_S
 
 THREADS = 3
-PATIENCE_S = 240.0
 
 
 class Orders(msgspec.Struct, frozen=True):

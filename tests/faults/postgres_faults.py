@@ -16,13 +16,13 @@ from pitboss.journal.port import Unavailable
 from pitboss.journal.postgres.journal import PostgresJournal
 from tests.faults.checks import Found, check, check_live, check_recovered
 from tests.faults.floor import LINKS, SHELF, Clients, Crowd, often, opening
+from tests.patience import PATIENCE_S
 from tests.postgres import Server
 
 FAULTS_A_LIFE = 10
 THREADS = 3
 COMMANDS_A_THREAD = 12
 TABLES = 3
-PATIENCE_S = 240.0
 
 
 class Life:

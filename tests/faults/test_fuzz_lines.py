@@ -22,6 +22,7 @@ from pitboss.lines import answer_lines
 from pitboss.rulebook.incidents import Incident
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table.rulings import rule_incident, written_ruling
+from tests.patience import PATIENCE_S
 from tests.support import RULEBOOKS, all_facts
 
 SEED = 5_201_314
@@ -131,7 +132,7 @@ PATHS = [
     "nul\0.toml",
     "no-such-file.toml",
     "../../x.toml",
-    ("n") * 300 + ".toml",
+    "n" * 300 + ".toml",
 ]
 LISTS = [[], [[]], [None], ["As", "As"], ["As", "Ks", "Qs", "Js", "Ts"], nested(50)]
 OBJECTS = [{}, {"": None}, {"id": "inner"}, {"min": "5", "max": "1"}]
@@ -218,7 +219,7 @@ STRANGE_BYTES = [
     b"-",
     b"e9999",
     b"NaN",
-    (b"1") * 5_000,
+    b"1" * 5_000,
     b"//",
 ]
 
@@ -408,7 +409,7 @@ HUGE_LINES = {
     ),
     "digits": ('{"id": "h", "rulebook": ', "9", "}"),
     "amount": (
-        ('{"id": "h", "rulebook": "rws-multilink-stud-3", "jackpot": {"displayed": "'),
+        '{"id": "h", "rulebook": "rws-multilink-stud-3", "jackpot": {"displayed": "',
         "9",
         '"}}',
     ),
@@ -446,7 +447,7 @@ def test_the_command_answers_broken_lines_and_ends_with_1(verb: str) -> None:
         input=sent,
         capture_output=True,
         check=False,
-        timeout=60,
+        timeout=PATIENCE_S,
     )
     assert done.stderr == b""
     assert done.returncode == 1

@@ -35,7 +35,7 @@ def ordinary(rulebook: str) -> dict[str, Any]:
         )
         second = box("Ac Kd 7h 4s 3c", number=2, main="25")
         return record(
-            BE, "2c 5d 9h Kc Jd", first, second, limits={"tie": {"min": "5", ("max"): "100"}}
+            BE, "2c 5d 9h Kc Jd", first, second, limits={"tie": {"min": "5", "max": "100"}}
         )
     folded = box("8h 6h 4h 3h 2h", number=1, hand="folded", ante="25", progressive="5")
     played = box("10s Qh 8c 4d 3s", number=2, ante="25.00", bet="50.00", progressive="5")

@@ -39,7 +39,7 @@ def read_changes(cell: str) -> list[tuple[str, str]]:
     for change in cell.split("; ") if cell != "as ours" else ():
         ours, own = change.split(" → ")
         changes.append(
-            (ours, own) if "=" in ours else (f'\ntake = "{ours}"\n', (f'\ntake = "{own}"\n'))
+            (ours, own) if "=" in ours else (f'\ntake = "{ours}"\n', f'\ntake = "{own}"\n')
         )
     return changes
 

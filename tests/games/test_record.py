@@ -313,7 +313,7 @@ NO_CARDS = [
 
 
 @pytest.mark.parametrize(
-    "card", [*NO_CARDS, "AS", "Joker", None, 10, 1.5, True, ["Td"], {("rank"): "T"}]
+    "card", [*NO_CARDS, "AS", "Joker", None, 10, 1.5, True, ["Td"], {"rank": "T"}]
 )
 def test_what_is_no_card(card: object) -> None:
     assert refused(box_of(MS, **{"cards[3]": card})) == ("bad-card", "boxes[0].cards[3]")
@@ -497,7 +497,7 @@ IDS = (
         (box_of(MS, player=7), "player must be a string, not 7"),
         (
             box_of(MS, hand="x"),
-            ('hand must be one of played, folded, left, unrevealed, invalid, not "x"'),
+            'hand must be one of played, folded, left, unrevealed, invalid, not "x"',
         ),
         (box_of(MS, cards=REMOVED), "cards is missing; a hand that is played needs its 5 cards"),
         (

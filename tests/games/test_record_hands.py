@@ -130,13 +130,13 @@ def test_unknown_extra_fields_are_ignored(rulebook: str) -> None:
         "table.name": "T1",
         "table.limits": {},
         "jackpot.level": 2,
-        ("boxes[0].seat"): None,
+        "boxes[0].seat": None,
     }
     assert pitboss.settle(with_(GOOD[rulebook], **more)) == pitboss.settle(GOOD[rulebook])
 
 
 @pytest.mark.parametrize(
-    "bets", [REMOVED, None, {}, {"ante": "0", "bet": "0.00", ("progressive"): "0.0"}]
+    "bets", [REMOVED, None, {}, {"ante": "0", "bet": "0.00", "progressive": "0.0"}]
 )
 def test_zero_and_absent_bets_mean_the_same_and_have_no_line(bets: object) -> None:
     found = pitboss.settle(box_of(MS, bets=bets))

@@ -43,7 +43,7 @@ EXAMPLE = b"""{"id": "r1", "rulebook": "rws-multilink-stud-3", "outcome": "compl
  "dealer": ["2c", "7d", "9h", "Kd", "As"],
  "boxes": [{"box": 1, "player": "p1", "cards": ["Qs", "Qh", "8c", "4d", "3s"], "hand": "played",
             "bets": {"ante": "25.00", "bet": "50.00", "progressive": "5.00"}}]}""".replace(
-    (b"\n"), b""
+    b"\n", b""
 )
 
 ANSWER = {

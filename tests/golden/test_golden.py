@@ -221,7 +221,7 @@ def test_every_incident_is_reported() -> None:
         command["incident"]
         for name in NAMES
         for command in commands_of(name)
-        if ("incident") in command
+        if "incident" in command
     }
     assert set(Incident) <= reported
 

@@ -60,8 +60,7 @@ def test_a_correction_that_was_swapped_is_not_approved() -> None:
     assert refused.code == "changed-since"
     assert refused.message == (
         "What is waiting has changed since you looked: max proposes a correction of 9000.00, "
-        "missed-entry. "
-        "Look again before you approve."
+        "missed-entry. Look again before you approve."
     )
 
 

@@ -18,7 +18,7 @@ from pitboss.kernel.money import Cents
             {
                 "do": "open-link",
                 "operator": "RWS",
-                "parameters": {"reset": "1000", ("rate-bp"): 1_250},
+                "parameters": {"reset": "1000", "rate-bp": 1_250},
             },
             c.OpenLink("RWS", LinkParameters(Cents(1_000_00), 1_250)),
         ),
@@ -81,7 +81,7 @@ def test_parameters_that_leave_the_verifiers_out_have_as_many_as_the_caller_says
             {"do": "dance"},
             FaultCode.BAD_FIELD,
             "do",
-            ('"dance" is not a command for a link; write one of'),
+            '"dance" is not a command for a link; write one of',
         ),
         ({"do": 5}, FaultCode.BAD_FIELD, "do", "5 is not a command for a link"),
         # What tables bring about is not for people to ask for.
@@ -89,7 +89,7 @@ def test_parameters_that_leave_the_verifiers_out_have_as_many_as_the_caller_says
             {"do": "fold-feeds"},
             FaultCode.BAD_FIELD,
             "do",
-            ('"fold-feeds" is not a command for a link'),
+            '"fold-feeds" is not a command for a link',
         ),
         ({"do": "verify-claim"}, FaultCode.BAD_FIELD, "", "its fields are claim"),
         ({"do": "clear-notice", "x": 1}, FaultCode.BAD_FIELD, "", "its fields are none"),

@@ -54,7 +54,7 @@ def test_a_problem_is_said_in_a_sentence(changes: dict[str, int], problem: str) 
         {"reset": 500_000_00},
         {"rate_bp": 9_800},
         {"cap": 100_000_00},
-        {("cap"): MAX_CENTS},
+        {"cap": MAX_CENTS},
     ],
 )
 def test_the_ends_are_allowed(changes: dict[str, int]) -> None:

@@ -199,5 +199,5 @@ def test_a_node_does_not_pass_for_a_leaf() -> None:
 def test_a_leaf_is_a_stream_with_its_length_version_and_hash() -> None:
     assert (
         leaf("é", Head(5, b"h" * 32))
-        == b"\0\0\0\x02" + b"\0\0\0\0\0\0\0\x05" + (b"\xc3\xa9") + b"h" * 32
+        == b"\0\0\0\x02" + b"\0\0\0\0\0\0\0\x05" + b"\xc3\xa9" + b"h" * 32
     )

@@ -35,6 +35,7 @@ from pitboss.journal.postgres.listener import Listener
 from pitboss.journal.postgres.server import PostgresServer, meaning
 from tests.journal.test_chain import UNITS, golden_records
 from tests.journal.units import assert_chained, bodies, everything, one, part, unit, wait_for, woken
+from tests.patience import PATIENCE_S
 from tests.postgres import Server, database_of
 
 ROOT = Path(__file__).parents[2]
@@ -43,9 +44,8 @@ Opening = Callable[..., PostgresJournal]
 
 # A record that somebody else stores: its place in the transaction, its stream and its command.
 INSERT = (
-    "INSERT INTO records SELECT (pg_current_xact_id()::text::bigint + raised) << 20 | %s, %s, "
-    "1, 0, %s, 0, "
-    "NULL, 'k', '', '' FROM origin"
+    "INSERT INTO records SELECT (pg_current_xact_id()::text::bigint + raised) << 20 | %s, %s, 1, "
+    "0, %s, 0, NULL, 'k', '', '' FROM origin"
 )
 
 
@@ -93,8 +93,8 @@ def until_somebody_waits(url: str, count: int = 1, unless: Future[Any] | None = 
         while waiting < count:
             assert unless is None or not unless.done(), "he did not wait"
             row = connection.execute(
-                "SELECT count(*) FROM pg_stat_activity "
-                "WHERE datname = current_database() AND wait_event_type = 'Lock'"
+                "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND "
+                "wait_event_type = 'Lock'"
             ).fetchone()
             assert row is not None
             waiting = row[0]
@@ -140,9 +140,8 @@ def test_the_golden_records_are_stored_byte_for_byte(opening: Opening, url: str)
     opening().copy_in(iter(everything(source)))
     with session(url) as connection:
         rows = connection.execute(
-            "SELECT position, stream, version, at_ms, command, number, entry, kind, "
-            "body, hash "
-            "FROM records ORDER BY position",
+            "SELECT position, stream, version, at_ms, command, number, entry, kind, body, "
+            "hash FROM records ORDER BY position",
             binary=True,
         ).fetchall()
     assert rows == [
@@ -196,7 +195,7 @@ def test_it_is_reached_over_the_network_too(postgres_server: Server, url: str) -
 
 def test_a_database_that_stores_other_texts_is_refused(postgres_server: Server) -> None:
     postgres_server.run(
-        ("CREATE DATABASE {} ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0"), "latin"
+        "CREATE DATABASE {} ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0", "latin"
     )
     for read_only in (False, True):
         with pytest.raises(NotAJournal, match="stores texts as LATIN1"):
@@ -329,7 +328,7 @@ def test_nothing_is_given_while_something_older_may_yet_come(
         assert journal.find_command("c2") == [stored]
         other.execute(end.encode())
         # Nobody sends a notice of that: whoever waits looks for himself.
-        assert journal.wait(before[0].position, 20) is True
+        assert journal.wait(before[0].position, PATIENCE_S) is True
     assert journal.read_all() == [*before, stored]
 
 
@@ -456,7 +455,7 @@ def test_who_follows_several_processes_gets_everything_once_and_in_order(
     followed: list[Record] = []
     while len(followed) < 3 * 80 * 2:
         after = followed[-1].position if followed else 0
-        assert journal.wait(after, 30)
+        assert journal.wait(after, PATIENCE_S)
         followed += journal.read_all(after, 11)
     finish(processes)
     assert followed == everything(journal)
@@ -496,9 +495,8 @@ def test_a_version_that_another_process_is_just_storing_is_waited_for(
         with session(url) as first, ThreadPoolExecutor(1) as pool:
             first.execute("BEGIN")
             first.execute(
-                "INSERT INTO records SELECT (pg_current_xact_id()::text::bigint + raised) << "
-                "20, 'a', %s, 0, %s, 0, "
-                "NULL, 'k', '', '' FROM origin",
+                "INSERT INTO records SELECT (pg_current_xact_id()::text::bigint + raised) << 20, "
+                "'a', %s, 0, %s, 0, NULL, 'k', '', '' FROM origin",
                 (head.version + 1, f"first-{end}"),
             )
             second = pool.submit(other.append, [one(f"second-{end}", "a", head.version)])
@@ -519,9 +517,8 @@ def test_a_command_that_another_process_is_just_storing_is_repeated(
     with session(url) as first, ThreadPoolExecutor(1) as pool:
         first.execute("BEGIN")
         first.execute(
-            "INSERT INTO records SELECT (pg_current_xact_id()::text::bigint + raised) << 20, "
-            "'z', 1, 0, 'c1', 0, "
-            "NULL, 'k', '', '' FROM origin"
+            "INSERT INTO records SELECT (pg_current_xact_id()::text::bigint + raised) << 20, 'z', "
+            "1, 0, 'c1', 0, NULL, 'k', '', '' FROM origin"
         )
         second = pool.submit(journal.append, [one("c1", "a", 1)])
         until_somebody_waits(url)
@@ -677,7 +674,7 @@ def test_who_waits_hears_again_when_the_connection_comes_back(
     journal.wait(first.position, 0.01)
     heard = journal._listener.heard
     postgres_server.terminate_backends(database_of(url))
-    journal._listener.wait(heard, 20)
+    journal._listener.wait(heard, PATIENCE_S)
     assert journal._listener.heard > heard
     with woken(journal, first.position):
         other.append([one("c2", "a", 1)])
@@ -713,8 +710,8 @@ def test_a_connection_that_is_lost_before_the_answer_is_reported_and_made_again(
         storing = pool.submit(journal.append, [one("c2", "a", 1)])
         until_somebody_waits(url)
         other.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-            "WHERE datname = current_database() AND wait_event_type = 'Lock'"
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = "
+            "current_database() AND wait_event_type = 'Lock'"
         )
         with pytest.raises(Unavailable):
             storing.result()
@@ -771,8 +768,7 @@ def test_a_server_that_does_not_answer_is_given_up(
         writer.execute("DEALLOCATE store_one")
         writer.execute(
             "PREPARE store_one (text, bigint, bigint, text, bigint, bytea, text, bytea, bytea, "
-            "bytea, text[], bigint[], bigint) "
-            "AS SELECT pg_sleep(2)"
+            "bytea, text[], bigint[], bigint) AS SELECT pg_sleep(2)"
         )
     with pytest.raises(Unavailable, match="does not answer"):
         journal.append([one("c3", "a", 2)])

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 
 from pitboss.journal.chain import START, hash_of
 from pitboss.journal.port import Journal, NewRecord, Part, Record, Unit
+from tests.patience import PATIENCE_S
 
 ENTRY = b'{"by":"ann","post":0,"to":"table/T1","command":{"do":"deal"},"program":"0.1.0+0"}'
 
@@ -38,7 +39,7 @@ def everything(journal: Journal, limit: int = 1000) -> list[Record]:
     return found
 
 
-def wait_for(journal: Journal, count: int, timeout_s: float = 20) -> list[Record]:
+def wait_for(journal: Journal, count: int, timeout_s: float = PATIENCE_S) -> list[Record]:
     """All records, as soon as there are so many to be read. What is stored may show a little later
     in PostgreSQL.
     """
@@ -55,10 +56,10 @@ def woken(journal: Journal, after: int, threads: int = 1) -> Iterator[None]:
     time is over.
     """
     with ThreadPoolExecutor(threads) as pool:
-        waiting = [pool.submit(journal.wait, after, 600) for _ in range(threads)]
+        waiting = [pool.submit(journal.wait, after, 2 * PATIENCE_S) for _ in range(threads)]
         try:
             yield
-            assert [future.result(240) for future in waiting] == [True] * threads
+            assert [future.result(PATIENCE_S) for future in waiting] == [True] * threads
         except BaseException:
             # This wakes them in any case; the pool would wait for them otherwise.
             journal.close()

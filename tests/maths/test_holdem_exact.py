@@ -137,7 +137,7 @@ def test_values_after_random_flops_are_those_of_plain_enumeration(counts: Holdem
         advice = advise(book, cards)
         assert {choice.name: choice.value for choice in advice.choices} == {
             "check": check,
-            ("turn"): turn,
+            "turn": turn,
         }
 
 
@@ -244,7 +244,7 @@ def test_results_are_those_of_the_settlement_engine(pays: holdem.HoldemOdds) -> 
             "rulebook": MH,
             "dealer": names[2:4],
             "community": names[4:],
-            ("boxes"): [box],
+            "boxes": [box],
         }
         assert pitboss.settle(record).boxes[0].net == 100 * net
 

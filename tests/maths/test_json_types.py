@@ -40,10 +40,9 @@ def written(what: str) -> Outgoing:
         case "chart":
             return chart(stud).written()
         case "advice":
-            return advise(book_of(CS), parse_cards(STUD), STAKES).written(parse_cards(STUD))
+            return advise(book_of(CS), parse_cards(STUD), STAKES).written()
         case "setting":
-            cards = parse_cards("As Kd Jh 8c 3s")
-            return advise(bullseye, cards).written(cards)
+            return advise(bullseye, parse_cards("As Kd Jh 8c 3s")).written()
         case "difference":
             return compare(stud, book_of(CS)).written()
         case _:

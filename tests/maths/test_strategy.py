@@ -159,7 +159,7 @@ def test_the_chart_of_stud() -> None:
     # beside 5.224%).
     assert costs[1] < Fraction(1, 100_000)
     written: Any = msgspec.to_builtins(found.written())
-    assert written["rules"][1]["cost"]["exact"] == (f"{costs[1].numerator}/{costs[1].denominator}")
+    assert written["rules"][1]["cost"]["exact"] == f"{costs[1].numerator}/{costs[1].denominator}"
 
 
 def test_the_chart_of_holdem() -> None:

@@ -370,8 +370,8 @@ def test_only_records_and_checkpoints_are_restored(journal_file: Path, tmp_path:
     back_up(str(journal_file), backup)
     with closing(apsw.Connection(str(backup))) as connection:
         connection.execute(
-            "CREATE TRIGGER meddle AFTER INSERT ON records BEGIN "
-            "INSERT INTO snapshots VALUES ('people', 1, 'x', x'00', x'00'); END"
+            "CREATE TRIGGER meddle AFTER INSERT ON records BEGIN INSERT INTO snapshots VALUES "
+            "('people', 1, 'x', x'00', x'00'); END"
         )
         connection.execute("INSERT INTO snapshots VALUES ('people', 1, 'x', x'00', x'00')")
     restore(backup, str(journal_file), "noon")
@@ -565,9 +565,8 @@ def test_a_copy_that_differs_is_taken_away_again(
     database = url.partition("///")[2].partition("?")[0]
     with server.connection(database) as connection:
         connection.execute(
-            "CREATE FUNCTION pitboss.meddle() RETURNS trigger LANGUAGE plpgsql AS "
-            "$$ BEGIN IF NEW.version = 3 THEN NEW.at_ms := NEW.at_ms + 1; END IF; RETURN NEW; "
-            "END $$"
+            "CREATE FUNCTION pitboss.meddle() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF "
+            "NEW.version = 3 THEN NEW.at_ms := NEW.at_ms + 1; END IF; RETURN NEW; END $$"
         )
         connection.execute(
             "CREATE TRIGGER meddle BEFORE INSERT ON pitboss.records FOR EACH ROW EXECUTE "

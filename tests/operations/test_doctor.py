@@ -102,7 +102,6 @@ def test_a_healthy_installation(config: Config) -> None:
         "python",
         "sqlite",
         "apsw",
-        "psycopg",
         "msgspec",
         "cryptography",
     } <= found.keys()

@@ -17,13 +17,16 @@ TWO = HouseRules(appointments=True, account_age_ms=DAY_MS)
 
 
 class TwoHouse:
-    """A house in which high posts take two administrators; its clock goes on with each command."""
+    """A house in which high posts take two administrators, and which has opened its first table;
+    its clock goes on with each command.
+    """
 
     def __init__(self) -> None:
         self.state, self.now_ms = People(), 10 * DAY_MS
         self.do(c.SetUp("root", "hash"), None)
         self.do(c.AddPerson("ada", Role.ADMINISTRATOR, "hash"), "root")
         self.do(c.AddPerson("max", Role.SHIFT_MANAGER, "hash"), None)
+        self.state = evolve_people(self.state, e.FoundingEnded(at_ms=self.now_ms, by="max"))
         self.now_ms += 2 * DAY_MS
 
     def decide(self, command: c.AnyPeopleCommand, by: str | None) -> PeopleDecision:
@@ -54,7 +57,7 @@ DEEDS: list[c.Deed] = [
     c.AddPerson("mia", Role.PIT_MANAGER, "first"),
     c.AddPerson("mia", Role.ADMINISTRATOR, "first"),
     c.ChangeRole("ada", Role.SHIFT_MANAGER),
-    c.ResetPassword("max", "another"),
+    c.InvitePerson("max", "link"),
     c.EnablePerson("max"),
 ]
 
@@ -142,7 +145,7 @@ def test_the_first_administrator_makes_the_second_alone_and_other_posts_take_no_
     (lower,) = house.do(c.ChangeRole("max", Role.PLAYER), "root")
     assert isinstance(lower, e.RoleSet)
     assert house.refused(c.AddPerson("Dana", Role.SHIFT_MANAGER, "h"), "root") == "name-taken"
-    assert house.refused(c.ResetPassword("nobody", "h"), "root") == "no-such-person"
+    assert house.refused(c.InvitePerson("nobody", "link"), "root") == "no-such-person"
 
 
 def test_nobody_changes_the_own_role_and_a_new_role_ends_sessions() -> None:
@@ -193,7 +196,7 @@ def test_an_appointment_that_is_refused(changes: dict[str, object], code: str) -
 def test_another_deed_is_no_repeat() -> None:
     proposed = e.DeedProposed(at_ms=1, by="root", deed=DEEDS[0])
     assert not is_repeat(c.AddPerson("mia", Role.PIT_MANAGER), "root", proposed)
-    assert not is_repeat(c.ResetPassword("mia", "first"), "root", proposed)
+    assert not is_repeat(c.InvitePerson("mia", "link"), "root", proposed)
     assert not is_repeat(c.EnablePerson("max"), "root", proposed)
 
 

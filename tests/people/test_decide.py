@@ -7,6 +7,7 @@ import pytest
 from pitboss.people import commands as c
 from pitboss.people import events as e
 from pitboss.people.factors import Passkey, PasskeyGiven, TotpGiven
+from pitboss.people.invitations import INVITATION_MS
 from pitboss.people.roles import Role
 from pitboss.people.state import People, Person, administrators
 from tests.people.crew import HOUR_MS, NOW_MS, READS, Crew, console, program, recovery, sign
@@ -36,9 +37,20 @@ DONE: list[tuple[c.AnyPeopleCommand, str | None, e.AnyPeopleEvent]] = [
     ),
     (c.EnablePerson("ann"), "root", e.PersonEnabled(at_ms=NOW_MS, by="root", name="ann")),
     (
-        c.ResetPassword("ann", "hash"),
+        c.InvitePerson("ann", "link"),
         "root",
-        e.PasswordSet(at_ms=NOW_MS, by="root", name="ann", password="hash", must_change=True),
+        e.PersonInvited(
+            at_ms=NOW_MS,
+            by="root",
+            name="ann",
+            invitation="link",
+            link_until_ms=NOW_MS + INVITATION_MS,
+        ),
+    ),
+    (
+        c.AcceptInvitation("link of ivy", "hash"),
+        "ivy",
+        e.InvitationAccepted(at_ms=NOW_MS, by="ivy", name="ivy", password="hash"),
     ),
     (
         c.ChangePassword("hash of ann", "hash"),
@@ -231,7 +243,14 @@ DONE: list[tuple[c.AnyPeopleCommand, str | None, e.AnyPeopleEvent]] = [
     ),
 ]
 
-BY_TWO = {e.DeedProposed, e.DeedApproved, e.DeedDropped, e.DirectoryPersonAdded}
+BY_TWO = {
+    e.TimeZoneSet,
+    e.FoundingEnded,
+    e.DeedProposed,
+    e.DeedApproved,
+    e.DeedDropped,
+    e.DirectoryPersonAdded,
+}
 """What takes two administrators is in test_appointments, and a new account of the directory, which
 comes with its session, in test_directories.
 """
@@ -241,6 +260,7 @@ TO_NOBODY_YET = (c.SetUp, c.StartDemo)
 
 def crew() -> Crew:
     found = Crew(ROOT, Role.PLAYER, Role.DEALER, Role.SHIFT_MANAGER)
+    found.do(c.AddPerson("ivy", Role.DEALER, invitation="link of ivy"), "root")
     found.do(c.IssueBadge("max", "max's badge"), "root")
     found.do(
         c.OpenByDirectory(

@@ -34,7 +34,7 @@ def test_a_person_is_added_with_what_was_given() -> None:
 
 @pytest.mark.parametrize(
     "command",
-    [c.DisablePerson("ann"), c.ResetPassword("ann", "hash"), recovery("root")],
+    [c.DisablePerson("ann"), c.InvitePerson("ann", "link"), recovery("root")],
 )
 def test_who_is_disabled_or_gets_a_password_is_signed_out_and_nobody_else(
     command: c.AnyPeopleCommand,

@@ -33,7 +33,8 @@ IN_A_CASINO = st.one_of(
     st.builds(c.ChangeRole, NAMES, ROLES),
     st.builds(c.DisablePerson, NAMES),
     st.builds(c.EnablePerson, NAMES),
-    st.builds(c.ResetPassword, NAMES, HASHES),
+    st.builds(c.InvitePerson, NAMES, HASHES),
+    st.builds(c.AcceptInvitation, HASHES, HASHES),
     st.builds(c.ChangePassword, HASHES, HASHES),
     st.builds(
         c.RecoverAdministrator, MAYBE_NAME, HASHES, st.just("Why."), st.just("ops"), st.just("host")

@@ -63,7 +63,7 @@ def test_where_there_is_no_pin_none_is_tried() -> None:
 
 def test_whoever_gives_somebody_a_password_does_not_come_by_his_pin() -> None:
     people = crew()
-    people.do(c.ResetPassword("max", "first"), "root")
+    people.do(c.InvitePerson("max", "link"), "root")
     assert people.state.persons["max"].pin is None
 
 

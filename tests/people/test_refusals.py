@@ -7,7 +7,7 @@ import pytest
 from pitboss.people import commands as c
 from pitboss.people.appointments import HouseRules
 from pitboss.people.decide import decide_people
-from pitboss.people.events import DeedProposed
+from pitboss.people.events import DeedProposed, FoundingEnded
 from pitboss.people.evolve import evolve_people
 from pitboss.people.factors import CODE_TRIES, PasskeyGiven, TotpGiven
 from pitboss.people.refusals import WRONG_BADGE, PeopleRefusal, PeopleRefused
@@ -25,8 +25,8 @@ def crew() -> Crew:
 
 def used() -> Crew:
     """Dana has signed in with a password that root chose."""
-    people = crew()
-    people.do(c.ResetPassword("dana", "first"), "root")
+    people = Crew(ROOT)
+    people.do(c.AddPerson("dana", Role.DEALER, "first"), "root")
     people.sign_in("dana", "s1", "first")
     return people
 
@@ -101,6 +101,7 @@ def approval(people: Crew) -> c.ApproveDeed:
 
 def too_new() -> PeopleRefused:
     people, rules = waiting(), HouseRules(appointments=True, account_age_ms=HOUR_MS)
+    people.state = evolve_people(people.state, FoundingEnded(at_ms=people.now_ms, by="max"))
     decided = decide_people(people.state, approval(people), "ida", people.now_ms, rules)
     assert isinstance(decided, PeopleRefused)
     return decided
@@ -117,7 +118,7 @@ SITUATIONS: Mapping[PeopleRefusal, Callable[[], PeopleRefused]] = {
     PeopleRefusal.BAD_FIELD: lambda: crew().refuse(console("Console", None), "root"),
     PeopleRefusal.BAD_NAME: lambda: crew().refuse(c.AddPerson("a/b", Role.PLAYER), "root"),
     PeopleRefusal.NAME_TAKEN: lambda: crew().refuse(c.AddPerson("Dana", Role.PLAYER), "root"),
-    PeopleRefusal.OWN_PASSWORD: lambda: crew().refuse(c.ResetPassword("root", "hash"), "root"),
+    PeopleRefusal.OWN_PASSWORD: lambda: crew().refuse(c.InvitePerson("root", "link"), "root"),
     PeopleRefusal.OWN_ROLE: lambda: crew().refuse(c.ChangeRole("root", Role.DEALER), "root"),
     PeopleRefusal.OWN_FACTORS: lambda: crew().refuse(c.ResetFactors("root"), "root"),
     PeopleRefusal.NOTHING_WAITS: lambda: crew().refuse(c.ApproveDeed("x"), "root"),
@@ -134,6 +135,7 @@ SITUATIONS: Mapping[PeopleRefusal, Callable[[], PeopleRefused]] = {
     PeopleRefusal.FIRST_PASSWORD_USED: lambda: used().refuse(
         c.OpenSession("s2", "dana", HOUR_MS, "first")
     ),
+    PeopleRefusal.NO_INVITATION: lambda: crew().refuse(c.AcceptInvitation("link", "hash"), "dana"),
     PeopleRefusal.WRONG_NAME_OR_PIN: lambda: crew().refuse(c.NoteRightPin("dana"), "root"),
     PeopleRefusal.BADGE_TAKEN: lambda: badged().refuse(c.IssueBadge("max", "b"), "root"),
     PeopleRefusal.NO_BADGE: lambda: crew().refuse(c.RevokeBadge("dana"), "root"),
@@ -181,7 +183,7 @@ def test_the_situation_reaches_the_code(code: PeopleRefusal) -> None:
         (demo(), recovery(None), None, PeopleRefusal.DEMONSTRATION),
         (crew(), recovery("a/b"), None, PeopleRefusal.NOT_AN_ADMINISTRATOR),
         (crew(), console("a/b", None), "root", PeopleRefusal.BAD_FIELD),
-        (Crew(), c.ResetPassword("zoe", "hash"), "zoe", PeopleRefusal.OWN_PASSWORD),
+        (Crew(), c.InvitePerson("zoe", "link"), "zoe", PeopleRefusal.OWN_PASSWORD),
     ],
 )
 def test_of_several_reasons_the_first_is_given(

@@ -11,6 +11,7 @@ from tests.people.test_decide import DONE
 
 ONCE = (
     c.SetUp,
+    c.AcceptInvitation,
     c.RecoverAdministrator,
     c.Appoint,
     c.StartDemo,

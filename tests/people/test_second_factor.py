@@ -276,7 +276,8 @@ def test_nobody_resets_the_own_one() -> None:
 
 def test_a_new_password_leaves_the_second_factor_as_it_is() -> None:
     people = crew()
-    people.do(c.ResetPassword("max", "first"), "root")
+    people.do(c.InvitePerson("max", "link"), "root")
+    people.do(c.AcceptInvitation("link", "first"), "max")
     refused = people.refuse(c.OpenSession("s2", "max", HOUR_MS, "first"))
     assert refused.code == "second-factor-needed"
 

@@ -434,7 +434,7 @@ def _check_refused(state: TableState, refused: TableRefused, what: str) -> None:
         raise Violated(f"{what} refused: {refused.code}: {refused.message}")
     assert state.round is not None
     seen = (
-        state.round.anyone_examined
+        any(box.examined for box in state.round.boxes.values())
         or state.round.dealer_open
         or state.round.community_open
         or state.round.settlement

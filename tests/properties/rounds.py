@@ -194,7 +194,7 @@ class _Maker:
         for name in LIMITED.get(self.rulebook, ["ante"]):
             low, high = sorted([self.amount(), self.amount()])
             limit = self.one_of(
-                [None, None, {}, {"min": low}, {"max": high}, {"min": low, ("max"): high}]
+                [None, None, {}, {"min": low}, {"max": high}, {"min": low, "max": high}]
             )
             if limit is not None:
                 found[name] = {end: spelled(cents) for end, cents in limit.items()}

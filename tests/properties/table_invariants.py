@@ -37,7 +37,7 @@ from pitboss.rulebook.incidents import Incident
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.betting import Decision
-from pitboss.table.cards.felt import face_up, needs_cards, to_show, told_again, turned, twice
+from pitboss.table.cards.felt import face_up, needs_cards, to_show, turned, twice
 from pitboss.table.commands import Given
 from pitboss.table.corrections.entries import enter
 from pitboss.table.decide import decide
@@ -495,7 +495,8 @@ def _check_asked(state: TableState, round: RoundState) -> None:
     box = to_ask(round)[0]
     asking = next_steps(state, DEALER.post, DEALER.name)
     # A card that was told twice is offered besides to be put right.
-    asked = [(step.do, step.box) for step in asking if step.do not in ("show-hand", "report")]
+    beside = ("show-hand", "correct", "report")
+    asked = [(step.do, step.box) for step in asking if step.do not in beside]
     assert asked == [("ask", box)], f"box {box} is not asked"
     theirs = next_steps(state, Post.PLAYER, round.boxes[box].player)
     answers = {step.do for step in theirs if step.box == box}
@@ -696,16 +697,11 @@ def _last_steps(state: TableState, round: RoundState) -> c.AnyCommand:
 
 
 def _shown_next(state: TableState, round: RoundState) -> c.AnyCommand | None:
-    """A place of which a card was told twice is told again; then hands are turned over."""
+    """A card that was told twice is foreign, and the round is void; else hands are turned over."""
     if state.settings.cards != "shown":
         return None
-    for found in twice(round):
-        for place in found.places:
-            count = told_again(round, place)
-            if count is not None:
-                box = int(place) if place.isdecimal() else None
-                where = None if box is not None else place
-                return c.ShowHand(cards=unused(round, count), box=box, place=where)
+    if twice(round):
+        return c.Report(incident=Incident.FOREIGN_CARD)
     for number in to_show(state, round):
         missing = round.boxes[number].cards.count(None)
         return c.ShowHand(cards=unused(round, missing), box=number)

@@ -29,6 +29,7 @@ from pitboss.rulebook.parts import WagerKind
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table import commands as c
 from pitboss.table.commands import Given, LimitSetting
+from pitboss.table.facts import known_facts
 from pitboss.table.next_steps import NextStep, next_steps
 from pitboss.table.occasions import WHEN, check_occasion
 from pitboss.table.queries import boxes_of, cards_out, wager_names
@@ -233,6 +234,8 @@ def _completed(
         case "show-hand":
             assert round is not None
             return _shown(round, step, codes)
+        case "correct":
+            return c.Correct(entry=int(step.option or 0), reason="It never happened.")
         case "confirm":
             return msgspec.convert({"do": "confirm", "decision": codes.pick(_DECISIONS)}, c.Confirm)
         case "ask":
@@ -359,12 +362,15 @@ def _reported(state: TableState, codes: Codes) -> tuple[Actor, c.AnyCommand]:
         for _ in range(len(WHEN[incident]), 7)
     ]
     incident = codes.pick(tuple(Incident) if not likely or codes.once_in(8) else likely)
+    box = _some_box(round, codes)
+    named = None if round is None or box is None else round.boxes.get(box)
+    known = known_facts(state, incident, {}, named)
+    # Seldom is something told that the table knows, or not told that it asks.
     facts = {
         name: codes.pick(kind.samples())
         for name, kind in FACTS.get(incident, {}).items()
-        if not codes.once_in(12)
+        if codes.once_in(12) is (name in known)
     }
-    box = _some_box(round, codes)
     names = wager_names(state)
     laid = (
         ()

@@ -65,10 +65,10 @@ def _sees_nothing(real: Any) -> Any:
 @pytest.mark.parametrize(
     ("module", "name", "broken"),
     [
-        (plan, "_planned_of", _forgets_who_it_was),
-        (plan, "_planned_of", _bets_a_cent_more),
+        (plan, "planned_again", _forgets_who_it_was),
+        (plan, "planned_again", _bets_a_cent_more),
         (replay, "_resized", _raises_stay_as_they_were),
-        (plan, "_planned_of", _leaves_out_the_last_entry),
+        (plan, "planned_again", _leaves_out_the_last_entry),
         (replay, "unseen", _sees_nothing),
     ],
 )

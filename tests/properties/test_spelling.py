@@ -79,5 +79,5 @@ def test_whatever_is_read_as_a_card_has_a_rank_and_a_suit(text: str) -> None:
     if card is not None:
         assert (
             NAMES[card]
-            == ("T" if rank == "10" else rank.upper()) + "shdcshdc"[("shdc♠♥♦♣").index(suit)]
+            == ("T" if rank == "10" else rank.upper()) + "shdcshdc"["shdc♠♥♦♣".index(suit)]
         )

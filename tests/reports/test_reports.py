@@ -16,9 +16,9 @@ from pitboss.jackpot.parameters import UNITS_PER_CENT, Reason
 from pitboss.jackpot.state import ClaimStanding
 from pitboss.journal.memory import MemoryJournal
 from pitboss.journal.patience import GivenUp, Patience
-from pitboss.journal.port import NewRecord, Part, Unit
+from pitboss.journal.port import NewRecord, Part, Record, Unit
 from pitboss.kernel.money import Cents
-from pitboss.reports.day import DayReport, TableFigures, bounds_ms, day_report
+from pitboss.reports.day import DayReport, DayTally, TableFigures, bounds_ms, day_report
 from pitboss.reports.jackpot import LinkReport, jackpot_report
 from pitboss.reports.jackpots import Jackpots
 from pitboss.reports.reconciliation import reconcile
@@ -598,7 +598,7 @@ class Short(Patience):
 
 def test_what_is_given_up_halfway_is_counted_once_and_gone_on_with() -> None:
     floor, table = opened()
-    jackpots, today = Jackpots(floor.journal, SHELF), Today(floor.journal, UTC_ZONE)
+    jackpots, today = Jackpots(floor.journal, SHELF), Today(floor.journal, lambda: UTC_ZONE)
     given_up = 0
     for played in range(3):
         pair_of_queens(table)
@@ -611,7 +611,46 @@ def test_what_is_given_up_halfway_is_counted_once_and_gone_on_with() -> None:
                 except GivenUp:
                     given_up += 1
         assert jackpots.now("mega") == Jackpots(floor.journal, SHELF).now("mega")
-        fresh = Today(floor.journal, UTC_ZONE).written(NOON_MS)
+        fresh = Today(floor.journal, lambda: UTC_ZONE).written(NOON_MS)
         assert today.written(NOON_MS) == fresh
         assert fresh.tables[0].figures.rounds == played + 1
     assert given_up > 12
+
+
+def test_the_day_so_far_is_the_days_report_and_reads_on_from_where_it_was() -> None:
+    floor, table = opened()
+    pair_of_queens(table)
+    table.do("conclude")
+    read: list[int] = []
+    more = floor.journal.read_news
+
+    def counted(after: int = 0, limit: int = 1000) -> list[Record]:
+        records = more(after, limit)
+        read.append(len(records))
+        return records
+
+    today = Today(floor.journal, lambda: UTC_ZONE)
+    floor.journal.read_news = counted  # type: ignore[method-assign] # counts on the way
+    assert today.report(NOON_MS) == of_day(floor)
+    whole = sum(read)
+    pair_of_queens(table)
+    table.do("conclude")
+    read.clear()
+    assert today.report(NOON_MS) == of_day(floor)
+    assert 0 < sum(read) < whole
+
+
+def test_records_that_no_figure_needs_are_not_looked_at() -> None:
+    floor, table = opened()
+    pair_of_queens(table)
+    table.do("conclude")
+    tally = DayTally(floor.journal, *bounds_ms(DAY, UTC_ZONE))
+    looked_at = []
+    for record in floor.journal.read_all():
+        if tally.needs(record):
+            looked_at.append(record.kind)
+            tally.take(record)
+    assert tally.report(DAY, UTC_ZONE) == of_day(floor)
+    assert looked_at.count("round-settled/1") == looked_at.count("round-concluded/1") == 1
+    # But for the first of each stream, which says under what a table was opened.
+    assert [kind for kind in looked_at if kind in ("bet-placed/1", "hand-examined/1")] == []

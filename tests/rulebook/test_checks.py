@@ -508,7 +508,7 @@ def test_pay_lines_fit_their_wager(
             SS,
             (
                 'straight-flush = { pays = "10% of jackpot"',
-                ('straight-flush = { pays = "100% of jackpot"'),
+                'straight-flush = { pays = "100% of jackpot"',
             ),
         ),
         # A table may pay less than ours, and nothing for a hand.

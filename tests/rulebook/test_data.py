@@ -538,7 +538,7 @@ def test_every_row_of_a_pay_table_in_the_clause_list_is_paid(name: str) -> None:
     book = book_of(name)
     paid = {line[2] for lines in PAYS[name].values() for line in lines}
     table_rows = {
-        number for number in clauses_of(book, DATA) if number.startswith("4.") and (":") in number
+        number for number in clauses_of(book, DATA) if number.startswith("4.") and ":" in number
     }
     assert table_rows <= paid
 

@@ -155,7 +155,7 @@ def test_effects_stand_in_the_order_of_the_contract(tmp_path: Path, old: str, ne
 
 def test_an_effect_that_does_not_exist(tmp_path: Path) -> None:
     key, problem = refusal_of(
-        tmp_path, text_of(MS, ('effects = ["void-round"]', ('effects = ["void"]')))
+        tmp_path, text_of(MS, ('effects = ["void-round"]', 'effects = ["void"]'))
     )
     assert key == "rulings.technical-interruption[1].effects[0]"
     assert problem.startswith("is 'void'; write one of void-round, continue, stands")
@@ -286,7 +286,7 @@ def test_the_document_it_came_from_is_untouched(tmp_path: Path) -> None:
 def test_a_new_document_rules_too(tmp_path: Path) -> None:
     edit = (
         'effects = ["void-round"]\nclauses = ["5.8.1"]',
-        ('effects = ["continue"]\nclauses = ["7.3"]'),
+        'effects = ["continue"]\nclauses = ["7.3"]',
     )
     shelf = Shelf([new_document(tmp_path, edit)])
     ruling = pitboss.rule({"rulebook": "house-stud-1", "incident": "foreign-card"}, shelf)

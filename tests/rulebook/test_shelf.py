@@ -17,7 +17,7 @@ def own(folder: Path, name: str, rulebook_id: str, title: str = "Ours") -> Path:
     text = (DATA / f"{MS}.toml").read_text()
     text = text.replace(f'\nid = "{MS}"', f'\nid = "{rulebook_id}"', 1)
     text = text.replace(
-        'title = "Multi-Link Progressive Casino Stud Poker"', (f'title = "{title}"'), 1
+        'title = "Multi-Link Progressive Casino Stud Poker"', f'title = "{title}"', 1
     )
     file = folder / name
     file.write_text(text)

@@ -440,7 +440,7 @@ def test_1_15_reconstruction_gives_every_box_the_hand_that_was_meant_for_it(book
     t.do(
         "report",
         incident="misdeal",
-        facts={"whole_hands_can_move": True},
+        facts={"whole_hands_can_move": True, "players_have_seen": False},
         moves=[[2, 1], [3, 2], [1, 3]],
     )
 
@@ -473,7 +473,7 @@ def test_1_15_reconstruction_loses_no_hand_and_makes_none(
     while not t.held(3):
         t.deal()
 
-    facts = {"whole_hands_can_move": True}
+    facts = {"whole_hands_can_move": True, "players_have_seen": False}
     assert t.refused("report", incident="misdeal", facts=facts, moves=moves)[0] == "bad-fact"
 
 
@@ -584,7 +584,7 @@ def test_1_11_the_post_that_somebody_acts_in_counts(book: str) -> None:
         by="dealer:sam",
         incident="extra-hand-examined",
         box=2,
-        facts={("intentional"): True},
+        facts={"intentional": True},
     )
     assert t.refused("confirm", by="dealer:sam")[0] == "not-allowed"
     t.do("confirm", by="pit-supervisor:sam")
@@ -599,7 +599,7 @@ def without_jackpot(book: str) -> Table:
     t = Table.open(book)
     t.bet(ann=(1, WITH_PROGRESSIVE))
     t.deal_all()
-    t.do("report", incident="progressive-system-down")
+    t.do("report", incident="progressive-system-down", facts={"players_have_seen": False})
     t.settle()
     t.do("conclude")
     return t

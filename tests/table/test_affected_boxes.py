@@ -140,14 +140,14 @@ def test_whoever_has_left_or_folded_has_no_choice(book: str) -> None:
 @proves(MS, "5.12")
 def test_5_12_a_card_that_is_exposed_concerns_whose_it_is() -> None:
     t = three(MS)
-    t.do("report", incident="cards-exposed", box=2, facts={"count": 1})
+    t.do("report", incident="cards-exposed", box=2, facts={"count": 1, "players_have_seen": False})
     assert sorted(t.round.offered) == [2]
 
 
 @pytest.mark.parametrize("book", RWS_RULEBOOKS)
 def test_an_exposed_card_that_is_nobodys_affects_nobody(book: str) -> None:
     t = three(book)
-    t.do("report", incident="cards-exposed", facts={"count": 1})
+    t.do("report", incident="cards-exposed", facts={"count": 1, "players_have_seen": False})
     assert not t.round.offered
 
 

@@ -98,7 +98,7 @@ def test_it_is_what_is_stored_that_counts() -> None:
     digests = set()
     for facts in (
         {"count": 1, "players_have_seen": False},
-        {"players_have_seen": False, ("count"): 1},
+        {"players_have_seen": False, "count": 1},
     ):
         t = waiting(facts=facts)
         digests.add(digest(t))

@@ -234,7 +234,7 @@ def test_mbs_each_player_takes_back_his_own_chips() -> None:
     t.lay(
         ann=(1, {"main": "25", "tie": "5"}),
         bob=(1, {"main": "10", "tie": "3"}),
-        cat=(1, {("main"): "1"}),
+        cat=(1, {"main": "1"}),
     )
     take_back(t, ANN, 1, "tie")
     assert t.box_view(1)["bets"] == {"main": "36.00", "tie": "3.00"}

@@ -13,13 +13,13 @@ from pitboss.rulebook.authority import Actor, Post
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.commands import FromLink, Given
-from pitboss.table.corrections.decisions import last_entry
 from pitboss.table.corrections.entries import enter, made_on, plain
 from pitboss.table.corrections.events import EntryTakenBack, MoneyDecided, RoundCorrected
 from pitboss.table.corrections.seen_cards import unseen
 from pitboss.table.corrections.views import entry_views
 from pitboss.table.decide import decide
 from pitboss.table.entries import Asked, TableEntry
+from pitboss.table.evolve import fold
 from pitboss.table.refusals import TableRefused
 from pitboss.table.views.table import view
 from tests.support import BE, CS, MH, MS, RULEBOOKS, SS, proves
@@ -99,7 +99,7 @@ def test_nobody_takes_back_what_another_entered() -> None:
 
     assert t.refused("take-back")[0] == "not-allowed"
     assert t.refused("take-back", by="player:ann")[0] == "not-allowed"
-    assert last_entry(t.state) == t.state.entries[1]
+    assert t.state.last_entry == t.state.entries[1]
     assert t.state.entries[1].asked.by == Actor(Post.PLAYER, "ann")
 
 
@@ -119,7 +119,7 @@ def test_only_one_entry_is_taken_back_at_a_time() -> None:
     t.do("take-back")
 
     assert t.refused("take-back")[0] == "no-such-entry"
-    assert last_entry(t.state) is None
+    assert t.state.last_entry is None
     t.do("place-bet", box=3, bet="ante", amount="25", player="bob")
     t.do("take-back")
 
@@ -127,12 +127,12 @@ def test_only_one_entry_is_taken_back_at_a_time() -> None:
 def test_the_opening_of_a_round_stands() -> None:
     t = Table.open(MS)
     assert t.refused("take-back")[0] == "no-such-entry"
-    assert last_entry(t.state) is None
+    assert t.state.last_entry is None
     t.do("open-betting")
 
     assert t.refused("take-back")[0] == "entry-stands"
     assert t.refused("correct", entry=1, reason="Too early.")[0] == "entry-stands"
-    assert last_entry(t.state) is None
+    assert t.state.last_entry is None
 
 
 def test_a_card_is_taken_back_and_entered_right() -> None:
@@ -310,7 +310,7 @@ def test_what_is_no_longer_possible_is_named_and_asked_for_again() -> None:
 
 def test_staff_see_the_last_correction_until_the_round_is_over() -> None:
     t = ready(MS, ann=(1, {"ante": "25"}))
-    entry = next(one.entry for one in entry_views(t.state, DANA) if one.what["do"] == "place-bet")
+    entry = next(one.number for one in t.state.entries if isinstance(one.asked.command, c.PlaceBet))
     bet = {"do": "place-bet", "box": 1, "bet": "ante", "amount": "50", "player": "ann"}
     t.do("correct", entry=entry, should_be=bet, reason="A green chip")
     t.do("allow-correction", by=SUE)
@@ -821,17 +821,14 @@ def test_ordinary_cards_are_told_again_as_they_were(book: str) -> None:
     assert [command.box for command in shown] == [1, 2]
 
 
-def told_twice(place: str) -> tuple[Table, int]:
-    """Box 1 was entered with a card of the dealer's, and then one of the two again; and which entry
-    turned the dealer's cards over.
+def told_twice() -> tuple[Table, int]:
+    """Box 1 was entered with a card of the dealer's, and then again; and which entry turned the
+    dealer's cards over.
     """
     t = revealed(MS, ann={})
     dealers = len(t.state.entries)
     t.do("show-hand", box=1, cards="Kd 3c 4c 5d 6d")
-    if place == "dealer":
-        t.do("show-hand", place="dealer", cards="Ad Kh 9h 5c 2s")
-    else:
-        t.do("show-hand", box=1, cards="2c 3c 4c 5d 6d")
+    t.do("show-hand", box=1, cards="2c 3c 4c 5d 6d")
     return t, dealers
 
 
@@ -840,7 +837,7 @@ def put_right(t: Table, entry: int, **should_be: Any) -> None:
 
 
 def test_cards_that_were_told_again_stay_when_the_other_place_is_corrected() -> None:
-    t, dealers = told_twice("1")
+    t, dealers = told_twice()
     put_right(t, dealers, do="deal", to="dealer", cards="Ad Qd 9h 5c 2s")
     assert (t.held("dealer"), t.held(1)) == ("Ad Qd 9h 5c 2s", "2c 3c 4c 5d 6d")
     assert corrected(t).dropped == ()
@@ -848,40 +845,55 @@ def test_cards_that_were_told_again_stay_when_the_other_place_is_corrected() -> 
 
 
 def test_of_cards_that_were_told_again_the_first_entry_can_be_corrected() -> None:
-    t, dealers = told_twice("1")
+    t, dealers = told_twice()
     put_right(t, dealers + 1, do="show-hand", box=1, cards="7c 3c 4c 5d 6d")
     assert t.held(1) == "7c 3c 4c 5d 6d"
     assert [dropped.code for dropped in corrected(t).dropped] == ["already-decided"]
-    for named in ({}, {"to": "dealer"}):
-        t, dealers = told_twice("dealer")
-        put_right(t, dealers, do="deal", cards="Ad Qd 9h 5c 2s", **named)
-        assert t.held("dealer") == "Ad Qd 9h 5c 2s"
-        assert len(corrected(t).dropped) == 1
 
 
-def test_the_dealers_cards_that_were_told_again_stay_when_a_hand_is_corrected() -> None:
-    t, dealers = told_twice("dealer")
-    put_right(t, dealers + 1, do="show-hand", box=1, cards="2c 3c 4c 5d 6d")
-    assert (t.held("dealer"), t.held(1)) == ("Ad Kh 9h 5c 2s", "2c 3c 4c 5d 6d")
-    assert corrected(t).dropped == ()
+def test_of_the_community_cards_that_were_told_again_each_entry_can_be_corrected() -> None:
+    for named in ({}, {"to": "community"}):
+        t = Table.open(MH, "shoe", cards="shown")
+        t.bet(ann=(1, {"ante": "25"}))
+        t.do("deal", all=True)
+        t.choose(1, "raise", "50")
+        t.do("deal", all=True, cards="2h7hkh")
+        flop = len(t.state.entries)
+        t.choose(1, "check")
+        t.do("deal", all=True, cards="7h")
+        turn = len(t.state.entries)
+        t.do("show-hand", place="community", cards="2h7hkh8h")
+        put_right(t, flop, do="deal", cards="2h9hkh", **named)
+        # What these very cards were told again is no longer the last word.
+        assert t.held("community") == "2h 9h Kh 7h"
+        assert [dropped.entry for dropped in corrected(t).dropped] == [turn + 1]
 
 
 def test_cards_are_not_told_again_in_a_round_that_is_void_by_a_correction() -> None:
-    t, dealers = told_twice("1")
+    t, dealers = told_twice()
     foreign = {"do": "report", "incident": "foreign-card"}
     t.do("correct", by=SUE, after=dealers, reason="seen at once", **{"should-be": foreign})
     assert [dropped.code for dropped in corrected(t).dropped] == ["not-now", "not-now"]
     t.settle()
 
 
-def test_a_card_that_turned_up_twice_was_told_again_at_the_dealer() -> None:
-    t = revealed(MS, ann={})
-    t.do("show-hand", box=1, cards="Ad 3c 4c 5d 6d")
-    t.do("show-hand", place="dealer", cards="Ac Kd 9h 5c 2s")
+def test_community_cards_that_were_told_again_are_an_entry_of_their_own() -> None:
+    t = Table.open(MH, "shoe", cards="shown")
+    t.bet(ann=(1, {"ante": "25"}))
+    t.do("deal", all=True)
+    t.choose(1, "raise", "50")
+    t.do("deal", all=True, cards="2h7hkh")
+    t.choose(1, "check")
+    t.do("deal", all=True, cards="7h")
+    t.do("show-hand", place="community", cards="2h7hkh8h")
 
-    last = t.state.entries[-1].asked.command
-    assert isinstance(last, c.ShowHand)
-    assert (last.place, last.box) == ("dealer", None)
+    last = t.state.entries[-1]
+    command = last.asked.command
+    assert isinstance(command, c.ShowHand)
+    assert (command.place, command.box) == ("community", None)
+    before = fold(t.state.events[: last.first], t.state.start)
+    assert before is not None
+    assert made_on(before, t.state.events[last.first : last.end]).told_again
 
 
 def test_cards_that_were_turned_over_are_not_dealt_in_their_place() -> None:
@@ -1006,7 +1018,8 @@ def test_staff_see_the_last_entry_and_players_do_not() -> None:
     assert not t.view(SUE)["last"]["mine"]
     assert t.view("player:ann")["last"] is None
     assert t.view()["last"] is None
-    assert [(one.entry, one.mine) for one in entry_views(t.state, DANA)] == [(2, False), (3, True)]
+    listed = entry_views(t.state, DANA)
+    assert [(one.entry, one.mine) for one in listed] == [(2, False), (3, True)]
 
 
 def test_staff_see_a_correction_that_waits() -> None:
@@ -1112,7 +1125,7 @@ def test_a_money_decision_is_the_shift_managers_with_a_reason_and_another_as_the
         (
             c.DecideMoney(round="t1-1", amount=Cents(1), payee="ann", reason=""),
             Given(),
-            ("reason-needed"),
+            "reason-needed",
         ),
         (
             c.DecideMoney(round="t1-1", amount=Cents(1), payee="ann", reason="So."),
@@ -1235,7 +1248,8 @@ def test_a_hand_of_the_systems_that_its_player_has_set_is_set_again_by_nobody_el
     [
         ({"do": "decline-to-show", "box": 1}, ("conclude", None)),
         (None, ("show-hand", 1)),
-        ({"do": "show-hand", "box": 1, "cards": "2c Kh Qh Jh Th"}, ("show-hand", 1)),
+        # Now the two of clubs is on both boxes: one of them is corrected.
+        ({"do": "show-hand", "box": 1, "cards": "2c Kh Qh Jh Th"}, ("correct", 2)),
     ],
 )
 def test_after_a_correction_that_takes_a_claim_away_the_table_says_what_is_next(
@@ -1259,3 +1273,59 @@ def test_after_a_correction_that_takes_a_claim_away_the_table_says_what_is_next(
     mended(t, shown, **({} if should_be is None else {"should-be": should_be}))
     assert not t.round.claimed
     assert t.may()[0] == next_step
+
+
+# ── the list of entries ───────────────────────────────────────────────────────────────────────────
+
+
+def listed(t: Table) -> dict[str, tuple[list[str], int]]:
+    """The cards and the time of each entry that has cards, by what it is for."""
+    return {
+        str(one.what.get("box") or one.what.get("place") or one.what.get("to")): (
+            one.cards,
+            one.at_ms,
+        )
+        for one in entry_views(t.state, DANA)
+        if one.cards
+    }
+
+
+def test_entries_are_listed_with_the_cards_that_they_turned_up() -> None:
+    t = revealed(MS, ann={})
+    t.do("show-hand", box=1, cards="2c 3c 4c 5d 6d")
+    found = listed(t)
+    assert found["1"] == (["2c", "3c", "4c", "5d", "6d"], t.now_ms - 1_000)
+    # The card that lay open is in the entry that turned over the others too.
+    assert found["dealer"][0] == ["Ad", "Kd", "9h", "5c", "2s"]
+
+
+def test_what_lies_face_down_is_not_listed() -> None:
+    t = ready(MS, ann=(1, {"ante": "25"}))
+    assert {place: len(cards) for place, (cards, _) in listed(t).items()} == {"dealer": 1}
+    board = ready(MH, ann=(1, {"ante": "25"}))
+    board.choose(1, "raise", "50")
+    board.deal_all()
+    assert [len(cards) for cards, _ in listed(board).values()] == [3]
+
+
+def test_a_hand_that_was_proved_to_a_supervisor_alone_is_not_listed() -> None:
+    t = revealed(MH, ann={"progressive": "5"}, bob={})
+    t.do("show-hand", box=2, cards="8c8d")
+    t.do("decline-to-show", box=1)
+    t.do("establish-hand", by=SUE, box=1, bets=["progressive"], cards="Ah8c")
+    t.do("show-hand", by=SUE, box=1, cards="Ah3h")
+    assert "1" not in listed(t)
+    assert listed(t)["2"][0] == ["8c", "8d"]
+
+
+def test_what_a_correction_decides_again_has_the_time_at_which_it_was_entered() -> None:
+    t = revealed(MS, ann={})
+    t.do("show-hand", box=1, cards="2c 3c 4c 5d 6d")
+    before = {one.entry: one.at_ms for one in entry_views(t.state, DANA)}
+    bet = {"do": "place-bet", "box": 1, "bet": "ante", "amount": "50", "player": "ann"}
+    t.do("correct", entry=2, should_be=bet, reason="Two chips.")
+    t.do("allow-correction", by=SUE)
+    assert {one.entry: one.at_ms for one in entry_views(t.state, DANA)} == before
+    t.do("settle")
+    t.do("take-back")
+    assert {one.entry: one.at_ms for one in entry_views(t.state, DANA)} == before

@@ -127,7 +127,7 @@ def test_cards_are_dealt_after_the_call_and_between_decisions(phase: str) -> Non
     expected = (
         "Players are still deciding: deal when they have decided."
         if phase == "deciding"
-        else ('Cards are dealt after "No more bets".')
+        else 'Cards are dealt after "No more bets".'
     )
     assert found.message == expected
 

@@ -142,7 +142,7 @@ def test_a_table_that_opens_again_keeps_what_is_remembered() -> None:
     t.do(
         "open-table",
         by=SUPERVISOR,
-        **setting(SS, boxes=5, limits={"ante": {"min": "1", ("max"): "2"}}),
+        **setting(SS, boxes=5, limits={"ante": {"min": "1", "max": "2"}}),
     )
 
     state = t.state
@@ -166,7 +166,7 @@ def test_a_player_who_was_barred_under_one_document_stays_barred_under_another()
 
 def test_what_the_house_ordered_outlasts_a_table_that_closes() -> None:
     t = ready(MS, ann=(1, ANTE))
-    t.do("report", incident="progressive-system-down")
+    t.do("report", incident="progressive-system-down", facts={"players_have_seen": False})
     t.settle()
     t.do("conclude")
     t.do("choose-operation", by=SHIFT_MANAGER, operation="bar-box", box=2)

@@ -1,5 +1,7 @@
 """Cards exposed one after another are reported one after another, and the table adds them up."""
 
+from typing import Any
+
 import pytest
 
 from pitboss.table import events as e
@@ -14,13 +16,11 @@ def table(book: str) -> Table:
     return ready(book, ann=(1, bets), bob=(2, bets))
 
 
-def expose(t: Table, box: int | None = None, count: int = 1, dealers: bool = False) -> None:
-    t.do(
-        "report",
-        incident="cards-exposed",
-        box=box,
-        facts={"count": count, ("dealers_card"): dealers},
-    )
+def expose(
+    t: Table, box: int | None = None, count: int = 1, dealers: bool = False, seen: bool = False
+) -> None:
+    facts = {"count": count, "dealers_card": dealers, "players_have_seen": seen}
+    t.do("report", incident="cards-exposed", box=box, facts=facts)
 
 
 @proves(MS, "5.8.2", "5.12")
@@ -59,7 +59,7 @@ def test_5_12_a_second_card_after_somebody_has_looked_changes_nothing(book: str)
     expose(t, 1)
     t.do("close-options")
     t.choose(1, "examine")
-    expose(t, 2)
+    expose(t, 2, seen=True)
     assert t.phase == "deciding"
     assert not t.round.offered
 
@@ -158,8 +158,10 @@ def test_each_deal_is_counted_by_itself(book: str) -> None:
 @pytest.mark.parametrize("book", [MS, SS])
 def test_how_many_were_exposed_must_still_be_told(book: str) -> None:
     t = table(book)
-    assert t.refused("report", incident="cards-exposed", box=1)[0] == "fact-needed"
-    assert t.refused("report", incident="cards-exposed", box=1, facts={"count": 0})[0] == "bad-fact"
+    facts: dict[str, bool | int] = {"players_have_seen": False}
+    told: dict[str, Any] = {"incident": "cards-exposed", "box": 1}
+    assert t.refused("report", **told, facts=facts)[0] == "fact-needed"
+    assert t.refused("report", **told, facts=facts | {"count": 0})[0] == "bad-fact"
 
 
 @proves(MS, "5.12")

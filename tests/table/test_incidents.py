@@ -214,7 +214,7 @@ def test_when_the_last_hand_to_decide_is_invalid_the_deal_goes_on() -> None:
         by=SUPERVISOR,
         incident="extra-hand-examined",
         box=2,
-        facts={("intentional"): True},
+        facts={"intentional": True},
     )
 
     assert kinds(tuple(t.events[-3:])) == ["IncidentReported", "HandInvalidated", "DecisionsEnded"]
@@ -312,9 +312,8 @@ def test_a_hand_whose_player_left_is_set_the_house_way_in_bullseye() -> None:
 
 def test_whole_hands_change_places() -> None:
     t = at("deciding")
-    events = t.do(
-        "report", incident="misdeal", facts={"whole_hands_can_move": True}, moves=[[1, 2], [2, 1]]
-    )
+    facts = {"whole_hands_can_move": True, "players_have_seen": False}
+    events = t.do("report", incident="misdeal", facts=facts, moves=[[1, 2], [2, 1]])
 
     assert kinds(events) == ["IncidentReported", "HandsMoved"]
     assert isinstance(events[0], e.IncidentReported)
@@ -341,7 +340,7 @@ def test_whole_hands_change_places() -> None:
 def test_moves_take_every_hand_to_one_place(moves: list[list[int]]) -> None:
     t = at("deciding")
 
-    facts = {"whole_hands_can_move": True}
+    facts = {"whole_hands_can_move": True, "players_have_seen": False}
     assert t.refused("report", incident="misdeal", facts=facts, moves=moves)[0] == "bad-fact"
     assert (t.held(1), t.held(2)) == (FLUSH, NOTHING)
 
@@ -349,7 +348,7 @@ def test_moves_take_every_hand_to_one_place(moves: list[list[int]]) -> None:
 def test_hands_change_places_when_they_have_as_many_cards() -> None:
     t = at("dealing")
     # Box 1 has its first card, box 2 has none yet.
-    facts = {"whole_hands_can_move": True}
+    facts = {"whole_hands_can_move": True, "players_have_seen": False}
     assert t.refused("report", incident="misdeal", facts=facts, moves=[[1, 2], [2, 1]])[0] == (
         "bad-fact"
     )
@@ -643,7 +642,7 @@ def test_options_are_offered_to_all_in_the_round_where_nobody_is_named() -> None
         by=SUPERVISOR,
         incident="extra-hand-examined",
         box=2,
-        facts={("intentional"): True},
+        facts={"intentional": True},
     )
     events = error(t)
 
@@ -861,7 +860,7 @@ def test_a_failure_that_is_reported_again_changes_nothing_of_what_was_recorded(b
 
 def test_a_jackpot_that_failed_early_voids_the_round() -> None:
     t = at("deciding")
-    events = t.do("report", incident="progressive-system-down")
+    events = t.do("report", incident="progressive-system-down", facts={"players_have_seen": False})
 
     assert kinds(events) == ["IncidentReported", "RoundVoided", "OperationAwaited"]
     assert over(t) == {"ann": 0, "bob": 0}
@@ -870,7 +869,10 @@ def test_a_jackpot_that_failed_early_voids_the_round() -> None:
 def test_the_jackpot_of_a_round_with_progressive_bets_must_be_known() -> None:
     t = at("deciding")
     t.jackpot = None
-    assert t.refused("report", incident="progressive-system-down")[0] == "no-jackpot"
+    found = t.refused(
+        "report", incident="progressive-system-down", facts={"players_have_seen": False}
+    )
+    assert found[0] == "no-jackpot"
     plain = dealt(ann=1)
     plain.jackpot = None
     plain.choose(1, "examine")
@@ -890,7 +892,7 @@ def test_other_incidents_do_not_need_the_jackpot() -> None:
 def failed(book: str = MS) -> Table:
     """The jackpot failed, the round is over, and the house has still to choose."""
     t = at("deciding", book)
-    t.do("report", incident="progressive-system-down")
+    t.do("report", incident="progressive-system-down", facts={"players_have_seen": False})
     t.settle()
     t.do("conclude")
     return t
@@ -994,7 +996,13 @@ def test_what_waits_for_an_authority_stops_everything_else(who: str) -> None:
             {"incident": "extra-hand-examined", "box": 1, "facts": {"intentional": True}},
         ),
         (SUPERVISOR, {"incident": "cards-drawn-together"}),
-        (SHIFT_MANAGER, {"incident": "burn-missed", "facts": {"can_reconstruct": True}}),
+        (
+            SHIFT_MANAGER,
+            {
+                "incident": "burn-missed",
+                "facts": {"can_reconstruct": True, "players_have_seen": False},
+            },
+        ),
         (SHIFT_MANAGER, {"incident": "unlisted"}),
     ],
     ids=["intent", "order-of-cards", "reconstruction", "unlisted"],
@@ -1026,7 +1034,7 @@ def test_the_least_post_that_the_rule_names_or_a_higher_one_confirms(
 def test_whoever_could_confirm_a_ruling_need_not_wait_for_himself(by: str) -> None:
     t = dealt(ann=1, ann2=2)
     events = t.do(
-        "report", by=by, incident="extra-hand-examined", box=1, facts={("intentional"): True}
+        "report", by=by, incident="extra-hand-examined", box=1, facts={"intentional": True}
     )
 
     assert kinds(events) == ["IncidentReported", "HandInvalidated"]
@@ -1038,7 +1046,8 @@ def test_the_house_says_whether_a_missed_burn_can_be_put_right() -> None:
     t = Table.open(MS, dealing="shoe")
     t.bet(ann=(1, ANTE), bob=(2, ANTE))
     t.deal_all()
-    t.do("report", incident="burn-missed", facts={"can_reconstruct": True})
+    facts = {"can_reconstruct": True, "players_have_seen": False}
+    t.do("report", incident="burn-missed", facts=facts)
     assert t.steps(SHIFT_MANAGER)[0].do == "confirm"
     events = t.do("confirm", by=SHIFT_MANAGER)
 
@@ -1052,7 +1061,8 @@ def test_the_house_may_find_that_a_missed_burn_cannot_be_put_right() -> None:
     t = Table.open(MS, dealing="shoe")
     t.bet(ann=(1, ANTE))
     t.deal_all()
-    t.do("report", incident="burn-missed", facts={"can_reconstruct": True})
+    facts = {"can_reconstruct": True, "players_have_seen": False}
+    t.do("report", incident="burn-missed", facts=facts)
     t.do("confirm", by=SHIFT_MANAGER, facts={"can_reconstruct": False})
 
     assert t.phase == "void"
@@ -1168,25 +1178,41 @@ def test_what_the_table_knows_is_not_what_it_is_told() -> None:
     t = Table.open(MS, cards="virtual")
     t.bet(ann=(1, ANTE), bob=(2, ANTE))
     t.deal_all()
-    # Two cards were shown. Nobody has looked, whatever the dealer says, so the round is void.
-    t.do("report", incident="cards-exposed", facts={"count": 2, "players_have_seen": True})
-    assert t.round.void_clauses == ("5.8.2",)
+    told: dict[str, Any] = {
+        "incident": "cards-exposed",
+        "facts": {"count": 2, "players_have_seen": True},
+    }
+    found = t.refuse("report", **told)
+    assert (found.code, found.message) == (
+        "bad-fact",
+        "Nobody has seen cards: this table shows a hand only to a player who looks at it.",
+    )
+    t.choose(1, "examine")
+    assert kinds(t.do("report", **told)) == ["IncidentReported"]
 
     t = dealt(ann=1, bob=2)
     t.choose(2, "examine")
-    events = t.do(
-        "report", incident="cards-exposed", facts={"count": 2, ("players_have_seen"): False}
+    told = {"incident": "cards-exposed", "facts": {"count": 2, "players_have_seen": False}}
+    found = t.refuse("report", **told)
+    assert (found.code, found.message) == (
+        "bad-fact",
+        "Players have seen cards: bob has looked at the hand of box 2.",
     )
-    assert kinds(events) == ["IncidentReported"]
-    assert t.phase == "deciding"
+    assert kinds(t.do("report", incident="cards-exposed", facts={"count": 2})) == [
+        "IncidentReported"
+    ]
 
 
 def test_where_cards_are_real_a_player_may_have_looked_without_the_tables_knowing() -> None:
     t = at("closed")
     t.do("deal")
     told = {"count": 2, "players_have_seen": True}
-    # No card has been dealt, so nobody can have seen one.
-    t.do("report", incident="cards-exposed", facts=told)
+    found = t.refuse("report", incident="cards-exposed", facts=told)
+    assert (found.code, found.message) == (
+        "bad-fact",
+        "No player has a card yet, so nobody can have seen one.",
+    )
+    t.do("report", incident="cards-exposed", facts={"count": 2})
     assert t.phase == "void"
     t = at("dealing")
     t.do("report", incident="cards-exposed", facts=told)
@@ -1260,7 +1286,13 @@ def test_the_table_knows_whether_a_decision_is_open() -> None:
 def test_the_table_knows_how_many_hands_were_viewed() -> None:
     t = dealt(SS, None, ann=1, ann2=2)
     t.choose(2, "examine")
-    t.do("report", incident="several-positions-in-error", box=1, facts={"hands_viewed": 0})
+    told: dict[str, Any] = {"incident": "several-positions-in-error", "box": 1}
+    found = t.refuse("report", **told, facts={"hands_viewed": 0})
+    assert (found.code, found.message) == (
+        "bad-fact",
+        "ann has viewed at least 1 of their hands, by what has happened so far.",
+    )
+    t.do("report", **told)
 
     assert [t.box_view(box)["standing"] for box in (1, 2)] == ["invalid", "undecided"]
 
@@ -1416,7 +1448,7 @@ def test_a_game_has_no_incident_with_what_it_has_not(book: str, incident: str) -
 
 @pytest.mark.parametrize("book", RWS_RULEBOOKS)
 def test_a_shuffler_has_no_burn_to_miss(book: str) -> None:
-    facts = {"can_reconstruct": False}
+    facts = {"can_reconstruct": False, "players_have_seen": False}
     t = dealt(book, "shuffler", ann=1)
     found = t.refuse("report", incident="burn-missed", facts=facts)
     assert (found.code, found.message) == (

@@ -527,9 +527,9 @@ def test_a_hand_established_after_a_claim_may_claim_too(book: str) -> None:
 
 
 def test_a_progressive_bet_that_goes_back_claims_no_longer() -> None:
-    t = on_link(SS)
-    t.bet(ann=(1, bets(SS)), bob=(2, bets(SS)))
-    t.cards(ROYAL[SS])
+    t = on_link(MS)
+    t.bet(ann=(1, bets(MS)), bob=(2, bets(MS)))
+    t.cards(ROYAL[MS])
     t.deal_all()
     t.choose(1, "fold")
     t.choose(2, "raise", "50")
@@ -537,8 +537,8 @@ def test_a_progressive_bet_that_goes_back_claims_no_longer() -> None:
     t.do("settle")
     # A fold has lost the ante, not the progressive wager.
     assert [hand.box for hand in t.round.claimed] == [1]
-    t.do("report", incident="progressive-system-down")
-    t.do("confirm", by=SHIFT_MANAGER, decision="return-progressive")
+    # A short progressive bet is not accepted and goes back (Q-A10).
+    t.do("report", incident="under-minimum-bet", box=1, bet="progressive", amount="1")
     assert t.round.claimed == ()
     (event,) = t.do("settle")
     assert isinstance(event, e.RoundSettled)

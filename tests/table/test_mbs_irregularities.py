@@ -116,7 +116,8 @@ def test_5_2_whole_hands_that_lie_wrong_are_moved_and_played(game: Game) -> None
     t = planned_table(game, b1=game.lower, b2=game.higher)
     t.bet(ann=(1, game.wager()), bob=(2, game.wager()))
     t.deal_all()
-    report(t, "misdeal", facts={"whole_hands_can_move": True}, moves=[[1, 2], [2, 1]])
+    told = {"whole_hands_can_move": True, "players_have_seen": False}
+    report(t, "misdeal", facts=told, moves=[[1, 2], [2, 1]])
 
     assert (t.held(1), t.held(2)) == (game.higher, game.lower)
     finish(t, 1, 2)
@@ -128,7 +129,7 @@ def test_5_2_a_misdeal_that_moving_does_not_help_voids_the_round(game: Game) -> 
     t = planned_table(game, b1=game.lower)
     t.bet(ann=(1, game.wager(progressive="5")))
     t.deal_all()
-    report(t, "misdeal", facts={"whole_hands_can_move": False})
+    report(t, "misdeal", facts={"whole_hands_can_move": False, "players_have_seen": False})
 
     assert [event.clauses for event in t.happened(RoundVoided)] == [("5.2",)]
     t.settle()
@@ -572,7 +573,7 @@ def test_5_10_2_with_no_hand_viewed_the_first_dealt_is_played_out(game: Game) ->
     # They were laid in another order than they are dealt in.
     t.bet(ann=(5, game.wager()), ann2=(2, game.wager()), bob=(3, game.wager()))
     t.deal_all()
-    report(t, "several-positions-in-error", box=5)
+    report(t, "several-positions-in-error", box=5, facts={"hands_viewed": 0})
 
     assert [(event.box, event.clauses) for event in t.happened(HandInvalidated)] == [
         (5, ("5.10.2",))

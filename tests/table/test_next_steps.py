@@ -60,7 +60,7 @@ def test_between_rounds_the_dealer_calls_for_bets(book: str, label: str, clause:
 
 def failed(book: str = MS) -> Table:
     t = ready(book, ann=(1, ANTE))
-    t.do("report", incident="progressive-system-down")
+    t.do("report", incident="progressive-system-down", facts={"players_have_seen": False})
     t.settle()
     t.do("conclude")
     return t

@@ -7,6 +7,7 @@ from msgspec import UNSET
 
 from pitboss.games.record_json import RecordArrangement
 from pitboss.rulebook.shelf import Shelf
+from pitboss.table import commands as c
 from pitboss.table import events as e
 from tests.support import BE, CS, MH, MS, RULEBOOKS, SS, proves
 from tests.tables import DEALER, SUPERVISOR, Place, Table
@@ -299,7 +300,7 @@ def test_hands_are_shown_in_any_order_and_lie_open_at_once() -> None:
     t.do("show-hand", box=2, cards="Ah 3h 4h 9s 9d")
     assert t.box_view(2)["cards"] == ["Ah", "3h", "4h", "9s", "9d"]
     assert t.box_view(1)["cards"] == ["??"] * 5
-    assert t.refuse("settle").message == ("Show these hands or mark them as not shown: box 1.")
+    assert t.refuse("settle").message == "Show these hands or mark them as not shown: box 1."
     t.do("show-hand", box=1, cards="2c 3c 4c 5d 6d")
     assert t.may() == [("settle", None)]
     assert (
@@ -377,9 +378,7 @@ def test_one_may_be_marked_or_the_rest_but_not_both() -> None:
     t.do("decline-to-show", by="player:ann", box=1)
     assert t.may("player:ann") == []
     t.do("decline-to-show", rest=True)
-    assert t.refuse("decline-to-show", rest=True).message == (
-        "No hand is left to mark as not shown."
-    )
+    assert t.refuse("decline-to-show", rest=True).message == "No hand is left to mark as not shown."
 
 
 @proves(MH, "4.3")
@@ -495,42 +494,123 @@ def test_only_players_of_a_game_with_settings_set_their_hands() -> None:
 # ── a card that turns up twice ────────────────────────────────────────────────────────────────────
 
 
-def test_a_card_that_turns_up_twice_is_told_again_at_either_place() -> None:
+def test_a_card_that_turns_up_twice_is_one_question_the_last_entry_first() -> None:
     t = revealed(MS, ann={}, bob={})
     t.do("show-hand", box=1, cards="Kd 3c 4c 5d 6d")
     (found,) = t.view()["round"]["twice"]
     assert found == {
         "card": "Kd",
-        "places": ["dealer", "1"],
-        "says": "K♦ is with the dealer and on box 1.",
+        "places": ["1", "dealer"],
+        "says": "K♦ is on box 1 and with the dealer.",
     }
-    first, second, foreign, *_ = t.steps()
-    assert (first.label, first.option, first.cards) == (
-        "K♦ is with the dealer and on box 1: enter the dealer's cards again",
-        "dealer",
-        5,
+    last, dealers, foreign, *_ = t.steps(DEALER)
+    assert {step.says for step in (last, dealers, foreign)} == {
+        "K♦ is on box 1 and with the dealer: which is wrong?"
+    }
+    assert (last.label, last.do, last.box, last.cards) == ("Enter box 1 again", "show-hand", 1, 5)
+    entry = dealers_entry(t)
+    assert (dealers.label, dealers.do, dealers.option) == (
+        f"Correct the dealer's cards (entry {entry})",
+        "correct",
+        str(entry),
     )
-    assert (second.label, second.box, second.cards) == (
-        "K♦ is with the dealer and on box 1: enter box 1 again",
-        1,
-        5,
+    assert (foreign.label, foreign.do, foreign.option) == (
+        "Neither: report a foreign card",
+        "report",
+        "foreign-card",
     )
-    assert (foreign.do, foreign.option) == ("report", "foreign-card")
-    t.do("show-hand", box=2, cards="Ah 3h 4h 9s 9d")
-    assert t.refused("settle")[0] == "card-twice"
+    assert t.refuse("settle").message == (
+        "K♦ is on box 1 and with the dealer: put right which of the two is wrong; if both are "
+        "there, report foreign-card."
+    )
     assert t.refused("show-hand", box=1, cards="2c 3c 4c 5d")[0] == "cards-needed"
     assert t.refused("show-hand", box=1, cards="2c 2c 4c 5d 6d")[0] == "card-already-out"
     t.do("show-hand", box=1, cards="2c 3c 4c 5d 6d")
+    t.do("show-hand", box=2, cards="Ah 3h 4h 9s 9d")
     assert t.may() == [("settle", None)]
+
+
+def dealers_entry(t: Table) -> int:
+    """The entry that turned over the dealer's cards."""
+    return max(
+        one.number
+        for one in t.state.entries
+        if isinstance(one.asked.command, c.Deal) and one.asked.command.to == "dealer"
+    )
+
+
+def test_two_hands_that_are_equal_are_one_question() -> None:
+    t = revealed(MS, ann={}, bob={})
+    t.do("show-hand", box=1, cards="2c 3c 4c 5d 6d")
+    t.do("show-hand", box=2, cards="2c 3c 4c 5d 6d")
+    steps = t.steps(DEALER)
+    assert [(step.do, step.box) for step in steps] == [
+        ("show-hand", 2),
+        ("correct", 1),
+        ("report", None),
+    ]
+    assert steps[0].says == "6♦ 5♦ 4♣ 3♣ 2♣ are on box 2 and on box 1: which is wrong?"
+    assert len(t.view()["round"]["twice"]) == 5
+
+
+def test_several_questions_are_asked_one_after_the_other() -> None:
+    t = revealed(MS, ann={}, bob={})
+    t.do("show-hand", box=1, cards="2c 3c 4c 5d 6d")
+    t.do("show-hand", box=2, cards="2c Kd 4h 9s 9d")
+    assert [step.says for step in t.steps(DEALER)[:3]] == [
+        "2♣ is on box 2 and on box 1: which is wrong?"
+    ] * 3
+    t.do("show-hand", box=2, cards="Ah Kd 4h 9s 9d")
+    # Entered again, and still wrong.
+    assert t.steps(DEALER)[0].says == "K♦ is on box 2 and with the dealer: which is wrong?"
+    t.do("show-hand", box=2, cards="Ah 3h 4h 9s 9d")
+    assert t.may() == [("settle", None)]
+
+
+def test_what_lay_open_before_the_last_entry_is_not_lost_without_a_second_person() -> None:
+    t = revealed(MS, ann={}, bob={})
+    held = t.held("dealer")
+    t.do("show-hand", box=1, cards="Kd 3c 4c 5d 6d")
+    alone = t.refuse("show-hand", place="dealer", cards="2c 3c 4c 5d 6d")
+    assert alone.code == "second-person-needed"
+    assert alone.message == (
+        f"This is not what you entered last: correct entry {dealers_entry(t)} instead, which a "
+        "second person approves."
+    )
+    assert t.held("dealer") == held
+    # Nor by somebody else, nor once anything else has been entered.
+    somebody = t.refuse("show-hand", by="dealer:dora", box=1, cards="2c 3c 4c 5d 6d")
+    assert somebody.code == "second-person-needed"
+    t.do("show-hand", box=2, cards="Ah 3h 4h 9s 9d")
+    assert t.refused("show-hand", box=1, cards="2c 3c 4c 5d 6d")[0] == "second-person-needed"
+    assert t.steps(DEALER)[0].do == "correct"
+
+
+def test_the_face_up_card_on_which_everybody_decided_stays() -> None:
+    """A folded hand was shown, with a slip; then the dealer's are turned over."""
+    t = shown(MS, "shuffler", ann={"progressive": "5"}, bob={})
+    t.do("deal", all=True, cards="2s")
+    t.choose(1, "fold")
+    t.choose(2, "raise", "50")
+    t.do("show-hand", box=1, cards="Ad 3c 4c 5d 6d")
+    t.do("show-hand", place="dealer", cards="Ad Kd 9h 5c")
+    again = t.steps(DEALER)[0]
+    assert (again.option, again.cards) == ("dealer", 5)
+    lost = t.refuse("show-hand", place="dealer", cards="Ac Kd 9h 5c 2d")
+    assert (lost.code, lost.message) == (
+        "second-person-needed",
+        "2♠ lay open before: correct entry 8 instead, which a second person approves.",
+    )
+    t.do("show-hand", place="dealer", cards="Ac Kd 9h 5c 2s")
+    assert t.held("dealer") == "Ac Kd 9h 5c 2s"
 
 
 def test_the_dealers_own_cards_may_have_been_wrong() -> None:
     t = revealed(MS)
     t.do("show-hand", box=1, cards="Kd 3c 4c 5d 6d")
-    assert t.refuse(
-        "show-hand", place="dealer", cards="Ad Kh 9h 5c 2s", three="AdKh9h"
-    ).message == ("Only players set their hands: leave out the three cards.")
-    t.do("show-hand", place="dealer", cards="Ad Kh 9h 5c 2s")
+    should = {"do": "deal", "to": "dealer", "cards": "Ad Kh 9h 5c"}
+    t.do("correct", entry=dealers_entry(t), reason="misread", should_be=should)
+    t.do("allow-correction", by=SUPERVISOR)
     assert t.held("dealer") == "Ad Kh 9h 5c 2s"
     t.do("settle")
 
@@ -551,12 +631,22 @@ def test_a_community_card_that_turns_up_twice_is_told_again_while_players_decide
     t.do("deal", all=True, cards="2h7hkh")
     t.choose(1, "check")
     t.do("deal", all=True, cards="7h")
-    asks, again, foreign = t.steps()
-    assert asks.do == "ask"
-    assert again.label == ("7♥ is twice among the community cards: enter the community cards again")
-    assert foreign.do == "report"
-    t.do("show-hand", place="community", cards="2h8hkh7h")
-    assert t.view()["round"]["community"] == ["2h", "8h", "Kh", "7h"]
+    again, flop, foreign, asks = t.steps(DEALER)
+    assert again.says == "7♥ is twice among the community cards: which is wrong?"
+    assert (again.label, flop.do, foreign.do, asks.do) == (
+        "Enter the community cards again",
+        "correct",
+        "report",
+        "ask",
+    )
+    # Everybody decided on the flop: it stays.
+    flop_lost = t.refuse("show-hand", place="community", cards="2h8hkh7s")
+    assert (flop_lost.code, flop_lost.message) == (
+        "second-person-needed",
+        f"7♥ lay open before: correct entry {flop.option} instead, which a second person approves.",
+    )
+    t.do("show-hand", place="community", cards="2h7hkh8h")
+    assert t.view()["round"]["community"] == ["2h", "7h", "Kh", "8h"]
     assert t.may() == [("ask", 1)]
 
 
@@ -565,9 +655,10 @@ def test_the_exposed_card_is_told_again_while_the_deal_goes_on() -> None:
     t.do("deal", cards="adkd9h5c2s")
     t.do("deal", cards="kd2c3c4c5d")
     # What lies face down is not turned up to see which of the two it was.
-    assert [(step.do, step.option) for step in t.steps()][1:] == [
-        ("show-hand", "dealer"),
+    assert [(step.do, step.option) for step in t.steps(DEALER)] == [
+        ("correct", "4"),
         ("report", "foreign-card"),
+        ("ask", None),
     ]
 
 
@@ -575,8 +666,10 @@ def test_a_burnt_card_that_a_device_has_read_may_turn_up_too() -> None:
     t = shown(MS, "shoe")
     t.do("deal", cards="kd")
     t.do("deal", all=True, cards="kd")
-    assert [step.option for step in t.steps()] == [None, "dealer", "burn", "foreign-card"]
-    t.do("show-hand", place="burn", cards="ks")
+    steps = t.steps(DEALER)
+    assert [step.option for step in steps] == ["dealer", "4", "foreign-card", None]
+    assert [step.do for step in steps] == ["show-hand", "correct", "report", "ask"]
+    t.do("show-hand", place="dealer", cards="ks")
     assert t.may() == [("ask", 1)]
 
 
@@ -585,7 +678,7 @@ def test_a_hand_that_is_kept_back_stays_face_down_when_it_is_told_again() -> Non
     t.do("show-hand", box=2, cards="8c8d")
     t.do("decline-to-show", box=1)
     t.do("establish-hand", by=SUPERVISOR, box=1, bets=["progressive"], cards="Ah8c")
-    t.do("show-hand", box=1, cards="Ah3h")
+    t.do("show-hand", by=SUPERVISOR, box=1, cards="Ah3h")
     assert t.box_view(1)["cards"] == ["??", "??"]
     t.do("settle")
     assert t.result("progressive") == ("win", 0, 10000)

@@ -27,9 +27,20 @@ def in_order(t: Table, *cards: str) -> None:
             coming = coming[step.cards :]
 
 
+UNSEEN = {"players_have_seen": False}
+
+
 def burn_missed(t: Table) -> None:
-    t.do("report", incident="burn-missed", facts={"can_reconstruct": True})
+    t.do("report", incident="burn-missed", facts={"can_reconstruct": True, **UNSEEN})
     t.do("confirm", by=SHIFT_MANAGER)
+
+
+def absent(t: Table, *boxes: int) -> None:
+    """These players have gone without a decision: nobody has seen a card, and the flop comes for
+    their progressive bets.
+    """
+    for box in boxes:
+        t.do("report", incident="player-absent", box=box)
 
 
 STUD = ("2c", "3c", "4c", "5c", "6c", "7c", "8c", "9c", "Tc", "Jc")
@@ -70,7 +81,8 @@ def test_5_9_a_card_of_the_dealers_that_was_exposed_is_another_players_then(book
     t = Table.open(book, "shoe")
     t.bet(ann=(1, ANTE), bob=(2, ANTE))
     in_order(t, "2c", "3c", "4c")
-    t.do("report", incident="cards-exposed", facts={"count": 1, "dealers_card": True})
+    exposed = {"count": 1, "dealers_card": True, **UNSEEN}
+    t.do("report", incident="cards-exposed", facts=exposed)
     assert t.view()["round"]["dealer"] == ["4c"]
     in_order(t, "5c")
     burn_missed(t)
@@ -115,12 +127,11 @@ def test_5_9_the_burn_before_the_hole_cards() -> None:
 @proves(MH, "5.9")
 def test_5_9_the_burn_before_a_flop_that_nobody_has_seen() -> None:
     t = Table.open(MH, "shoe")
-    t.bet(ann=(1, ANTE))
+    t.bet(ann=(1, ANTE | {"progressive": "5"}))
     in_order(t, "2c", "3c")
-    t.choose(1, "raise", "50")
+    absent(t, 1)
     in_order(t, "4c", "5c", "6c")
     burn_missed(t)
-    t.do("close-options")
     assert (t.held(1), t.held("community")) == ("2c 3c", "5c 6c")
     t.do("deal", cards=["7c"])
     t.do("deal")
@@ -178,14 +189,13 @@ def test_without_a_burn_there_is_none_to_make_up_for() -> None:
 
 
 def flop_face_down(cards: str = "entered") -> Table:
-    """Ann and bob stay in unseen; two cards have been burnt, and the flop lies face down."""
+    """Ann and bob have gone; two cards have been burnt, and the flop lies face down."""
     t = Table.open(MH, "shoe", cards=cards)
-    t.bet(ann=(1, ANTE), bob=(2, ANTE))
+    t.bet(ann=(1, ANTE | {"progressive": "5"}), bob=(2, ANTE | {"progressive": "5"}))
     coming = ["Ah", "2c", "3c", "4c", "5c", "Kh", "6c 7c 8c"] if cards == "entered" else [None] * 7
     for told in coming[:5]:
         t.do("deal", cards=told)
-    t.choose(1, "raise", "50")
-    t.choose(2, "raise", "50")
+    absent(t, 1, 2)
     for told in coming[5:]:
         t.do("deal", cards=told)
     return t
@@ -195,7 +205,8 @@ def first_burn_missed(t: Table, before: str = "players", **more: Any) -> None:
     facts = {"can_reconstruct": True, "players_have_seen": False, "burn_before": before}
     t.do("report", incident="burn-missed", facts=facts, **more)
     t.do("confirm", by=SHIFT_MANAGER)
-    t.do("close-options")
+    if t.round.offered:
+        t.do("close-options")
 
 
 @proves(MH, "5.9", "1.22", "5.10.2")
@@ -222,10 +233,10 @@ def test_5_9_the_later_burn_may_be_named_too() -> None:
 @proves(MH, "5.9")
 def test_5_9_a_burn_that_came_last_is_made_once_more() -> None:
     t = Table.open(MH, "shoe")
-    t.bet(ann=(1, ANTE))
+    t.bet(ann=(1, ANTE | {"progressive": "5"}))
     for told in ("Ah", "2c", "3c"):
         t.do("deal", cards=told)
-    t.choose(1, "raise", "50")
+    absent(t, 1)
     t.do("deal", cards=["Kh"])
     first_burn_missed(t)
     assert t.held(1) == "3c Kh"
@@ -238,24 +249,24 @@ def test_5_9_a_burn_that_came_last_is_made_once_more() -> None:
 @proves(MH, "5.9")
 def test_5_9_who_confirms_may_say_that_it_was_another_burn() -> None:
     t = flop_face_down()
-    t.do("report", incident="burn-missed", facts={"can_reconstruct": True})
+    t.do("report", incident="burn-missed", facts={"can_reconstruct": True, **UNSEEN})
     t.do("confirm", by=SHIFT_MANAGER, facts={"burn_before": "players"})
     assert t.held(2) == "4c Kh"
 
 
 def test_5_9_a_burnt_card_that_nobody_has_read_must_be_told() -> None:
     t = Table.open(MH, "shoe")
-    t.bet(ann=(1, ANTE))
+    t.bet(ann=(1, ANTE | {"progressive": "5"}))
     in_order(t, "2c", "3c")
-    t.choose(1, "raise", "50")
+    absent(t, 1)
     in_order(t, "4c", "5c", "6c")
-    facts = {"can_reconstruct": True, "burn_before": "players"}
+    facts = {"can_reconstruct": True, "burn_before": "players", **UNSEEN}
     refused = t.refuse("report", incident="burn-missed", facts=facts)
     assert (refused.code, refused.message) == (
         "fact-needed",
         (
-            "A burnt card that nobody has read comes into play: "
-            "say which cards each place has (hands)."
+            "A burnt card that nobody has read comes into play: say which cards each place has "
+            "(hands)."
         ),
     )
     hands = {"1": ["3c", "Kh"], "community": ["5c", "6c", "7c"]}
@@ -273,16 +284,16 @@ def test_5_9_ordinary_cards_move_whether_they_were_read_or_not() -> None:
 @pytest.mark.parametrize("before", ["turn", "dealer", 1])
 def test_5_9_a_burn_that_has_not_been_due_was_not_forgotten(before: str | int) -> None:
     t = flop_face_down()
-    facts = {"can_reconstruct": True, "burn_before": before}
+    facts = {"can_reconstruct": True, "burn_before": before, **UNSEEN}
     refused = t.refuse("report", incident="burn-missed", facts=facts)
     assert (refused.code, refused.message) == (
         "bad-fact",
         (
-            "Cards are burnt before players, flop, turn, river: "
-            "in burn_before, name one whose burn was due by now."
+            "Cards are burnt before players, flop, turn, river: in burn_before, name one whose "
+            "burn was due by now."
         ),
     )
-    t.do("report", incident="burn-missed", facts={"can_reconstruct": True})
+    t.do("report", incident="burn-missed", facts={"can_reconstruct": True, **UNSEEN})
     facts = {"burn_before": before}
     assert t.refused("confirm", by=SHIFT_MANAGER, facts=facts)[0] == "bad-fact"
 
@@ -377,12 +388,14 @@ def test_cards_of_the_system_are_dealt_where_they_belong(book: str) -> None:
     while t.phase != "revealed":
         for incident in OF_DEALING_BY_HAND:
             for noticed in ("this-round", "later"):
-                report = {"incident": incident, "box": 1, "facts": facts | {"noticed": noticed}}
-                assert t.refused("report", **report)[0] == "cannot-happen-now", (t.phase, incident)
+                told = facts | {"noticed": noticed}
+                found = t.refused("report", incident=incident, box=1, facts=told)
+                assert found[0] == "cannot-happen-now", (t.phase, incident)
         if t.phase == "deciding":
             for box in (1, 2):
                 asked = t.round.step.asks if t.round.step else None
-                choice = {"stay": ("raise", "50"), "set": ("set-hand",)}.get(asked, ("check",))
+                choices = {"stay": ("raise", "50"), "set": ("set-hand",)}
+                choice = choices.get(str(asked), ("check",))
                 t.choose(box, *choice)
         else:
             t.deal()
@@ -457,7 +470,9 @@ def put_right(**hands: str) -> dict[str, Any]:
 @pytest.mark.parametrize("book", [MS, CS, SS])
 def test_no_other_card_comes_in(book: str, hands: dict[str, str], incident: str) -> None:
     t = two_boxes(book, "manual" if book == SS else "shoe")
-    refused = t.refuse("report", incident=incident, box=1, **put_right(**hands))
+    report = put_right(**hands)
+    report["facts"] = report["facts"] | {"players_have_seen": True}
+    refused = t.refuse("report", incident=incident, box=1, **report)
     assert refused.code == "bad-fact"
     assert refused.message == (
         "Putting a deal right only returns cards that are out to their order; these would not be. "
@@ -513,13 +528,14 @@ def test_hands_are_told_in_a_round() -> None:
 @pytest.mark.parametrize("book", RWS_RULEBOOKS)
 def test_5_8_6_whole_hands_that_move_must_be_named(book: str) -> None:
     t = ready(book, ann=(1, ANTE), bob=(2, ANTE))
-    refused = t.refuse("report", incident="misdeal", facts={"whole_hands_can_move": True})
+    facts = {"whole_hands_can_move": True, **UNSEEN}
+    refused = t.refuse("report", incident="misdeal", facts=facts)
     assert (refused.code, refused.message) == (
         "fact-needed",
         "Say which whole hands are moved (moves): [[from box, to box], …].",
     )
     first, second = t.held(1), t.held(2)
-    t.do("report", incident="misdeal", facts={"whole_hands_can_move": True}, moves=[[1, 2], [2, 1]])
+    t.do("report", incident="misdeal", facts=facts, moves=[[1, 2], [2, 1]])
     assert (t.held(1), t.held(2)) == (second, first)
 
 
@@ -529,7 +545,7 @@ def test_5_8_6_whole_hands_that_move_must_be_named(book: str) -> None:
 def test_5_2_whole_hands_that_move_must_be_named(book: str) -> None:
     bets = {"main" if book == BE else "ante": "25"}
     t = ready(book, ann=(1, bets), bob=(2, bets))
-    facts = {"whole_hands_can_move": True}
+    facts = {"whole_hands_can_move": True, **UNSEEN}
     assert t.refused("report", incident="misdeal", facts=facts)[0] == "fact-needed"
     t.do("report", incident="misdeal", facts=facts, moves=[[1, 2], [2, 1]])
     assert t.happened(e.HandsMoved)

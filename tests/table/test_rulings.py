@@ -632,7 +632,7 @@ def test_a_live_table_asks_the_same_function() -> None:
         {
             "rulebook": MS,
             "incident": "cards-exposed",
-            "facts": {"count": 2, ("players_have_seen"): False},
+            "facts": {"count": 2, "players_have_seen": False},
         }
     )
 

@@ -501,6 +501,6 @@ def test_sealed_cards_are_neither_moved_nor_told() -> None:
     hands = {"1": ["2c", "3c", "4c", "5c", "6c"]}
     refused = t.refuse("report", incident="unlisted", hands=hands)
     assert refused.code == "cannot-happen-now"
-    missed = {"incident": "burn-missed", "facts": {"can_reconstruct": True}}
-    assert t.refused("report", **missed)[0] == "cannot-happen-now"
+    facts = {"can_reconstruct": True}
+    assert t.refused("report", incident="burn-missed", facts=facts)[0] == "cannot-happen-now"
     assert not t.happened(e.CardsMoved)

@@ -17,11 +17,11 @@ from pitboss.table.decide import _POWER, LEAST_POST
 from pitboss.table.events import AnyEvent
 from pitboss.table.refusals import TableRefusal
 from pitboss.table.state import Phase
+from tests.patience import PATIENCE_S
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "tables.md").read_text(encoding="utf-8")
 COMMANDS = {str(kind.__struct_config__.tag): kind for kind in AnyCommand.__args__}
-WAIT_S = 240
 
 
 def section(title: str) -> str:
@@ -155,7 +155,7 @@ def run(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
         cwd=folder,
         capture_output=True,
         text=True,
-        timeout=WAIT_S,
+        timeout=PATIENCE_S,
         check=False,
     )
 

@@ -7,7 +7,11 @@ from typing import Any
 import msgspec
 import pytest
 
+from pitboss.games.family import family_of
 from pitboss.kernel.cards import NAMES, parse_cards
+from pitboss.kernel.hand_names import point_hand_name
+from pitboss.kernel.points import makes_three_card_hand, place_of_two
+from pitboss.rulebook.shelf import Shelf
 from pitboss.table.command_json import read_actor
 from pitboss.table.events import IncidentReported
 from pitboss.table.evolve import fold
@@ -103,7 +107,7 @@ def cards_in(view: dict[str, Any]) -> set[str]:
 
 def test_what_is_posted_at_a_table_everybody_sees() -> None:
     t = Table.open(
-        MH, boxes=4, dealing="shuffler", limits={"ante": ("10", "500"), ("bonus"): ("1", "50")}
+        MH, boxes=4, dealing="shuffler", limits={"ante": ("10", "500"), "bonus": ("1", "50")}
     )
     expected = {
         "table": "t1",
@@ -116,7 +120,7 @@ def test_what_is_posted_at_a_table_everybody_sees() -> None:
         "cards": "entered",
         "limits": {
             "ante": {"min": "10.00", "max": "500.00"},
-            "bonus": {"min": "1.00", ("max"): "50.00"},
+            "bonus": {"min": "1.00", "max": "50.00"},
         },
         "progressive_bet": "5.00",
         "one_hand_notice": "You may examine one hand only; the others are played without looking.",
@@ -135,7 +139,7 @@ def test_what_is_posted_at_a_table_everybody_sees() -> None:
     for viewer in EVERYBODY:
         found = t.view(viewer)
         assert {key: found[key] for key in expected} == expected
-        assert set(found) == set(expected) | {"chips", "next"}
+        assert set(found) == set(expected) | {"chips", "in_play", "next"}
 
 
 def test_a_limit_that_is_not_set_is_not_shown() -> None:
@@ -146,7 +150,7 @@ def test_a_limit_that_is_not_set_is_not_shown() -> None:
 
     assert t.view()["limits"] == {
         "ante": {"min": "10.00", "max": "500.00"},
-        "bonus": {("max"): "50.00"},
+        "bonus": {"max": "50.00"},
     }
     assert t.view()["progressive_bet"] is None
 
@@ -159,6 +163,12 @@ def test_a_player_sees_his_own_figure_and_staff_see_all() -> None:
     assert t.view(EVE)["chips"] == {"eve": "0.00"}
     for viewer in STAFF:
         assert t.view(viewer)["chips"] == {"ann": "-25.00", "bob": "-25.00"}
+    # They lie on the felt, and are neither won nor lost.
+    assert t.view()["in_play"] == {}
+    assert t.view(ANN)["in_play"] == {"ann": "25.00"}
+    assert t.view(EVE)["in_play"] == {"eve": "0.00"}
+    for viewer in STAFF:
+        assert t.view(viewer)["in_play"] == {"ann": "25.00", "bob": "25.00"}
 
 
 def test_everybody_gets_his_own_next_steps() -> None:
@@ -379,6 +389,39 @@ def test_hands_that_lie_open_are_called_by_their_full_names(
     assert named() == (None, None, None)
     t.do("settle")
     assert named() == hands
+
+
+@pytest.mark.parametrize("book", RULEBOOKS)
+def test_where_hands_are_set_the_three_that_count_are_told_once_settled(book: str) -> None:
+    t = played(book)
+
+    def threes() -> list[list[str] | None]:
+        round = t.view()["round"]
+        return [*(box["three"] for box in round["boxes"]), round["dealer_three"]]
+
+    assert threes() == [None] * 3
+    t.do("settle")
+    *boxes, dealers = threes()
+    assert [one is not None for one in boxes] == [book == BE] * 2
+    # The dealer's five make no 3 Card Hand.
+    assert dealers is None
+    for box in t.view()["round"]["boxes"] if book == BE else []:
+        cards = parse_cards(" ".join(box["cards"]))
+        three = parse_cards(" ".join(box["three"]))
+        assert set(three) <= set(cards)
+        two = [card for card in cards if card not in three]
+        assert makes_three_card_hand(three)
+        assert point_hand_name(place_of_two(*two)) == box["hand"]
+
+
+def test_three_that_make_nothing_give_way_to_the_house_way() -> None:
+    book = Shelf().get(BE)
+    cards = parse_cards("9s 9h 2c 8d 10d")
+    own, none = parse_cards("2c 8d 10d"), parse_cards("9s 9h 8d")
+    game = family_of(book)
+    assert game.first_hand(book, cards, own) == own
+    assert game.first_hand(book, cards, none) == game.first_hand(book, cards, None) == own
+    assert game.first_hand(book, parse_cards("9s 9h 9c 8d 7d"), None) == ()
 
 
 def test_a_hand_that_is_not_turned_up_has_no_name() -> None:

@@ -26,6 +26,8 @@ import jwt
 from cryptography.hazmat.primitives.asymmetric import rsa
 from jwt.algorithms import RSAAlgorithm
 
+from tests.patience import PATIENCE_S
+
 CLIENT, SECRET = "pitboss", "a secret of the directory"
 ROOT = Path(__file__).parents[2]
 
@@ -42,7 +44,7 @@ class Provider:
         )
         assert self._process.stdout is not None
         self.issuer = self._process.stdout.readline().strip()
-        self._client = httpx.Client(base_url=self.issuer)
+        self._client = httpx.Client(base_url=self.issuer, timeout=PATIENCE_S)
         return self
 
     def __exit__(self, *_: object) -> None:

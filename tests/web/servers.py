@@ -11,10 +11,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from queue import SimpleQueue
 
+from tests.patience import PATIENCE_S
 from tests.web.nursery import Child, nursery
 
-PATIENCE_S = 240.0
-"""How long something that must come is waited for; only a test that fails waits so long."""
 ADDRESS = re.compile(r"Pitboss is at (http://127\.0\.0\.1:\d+)/")
 
 

@@ -55,6 +55,7 @@ from pitboss.table.commands import CardSource
 from pitboss.web.asgi import App, make_app
 from pitboss.web.demo import LINKS, TABLES
 from pitboss.web.service import Service
+from tests.patience import PATIENCE_S
 from tests.web.contract import contract
 from tests.web.stores import place_of
 
@@ -70,8 +71,6 @@ NAMES = {
 }
 PASSWORD = "correct horse battery"
 IDLE_MS, LONGEST_MS = 30 * 60_000, 12 * 3_600_000
-PATIENCE_S = 240.0
-"""How long a test waits for something that must come; only a test that fails waits so long."""
 
 SHELF = Shelf(paths=False)
 CONTROLS = Controls(verifiers=Settings().links.verifiers)
@@ -225,7 +224,7 @@ class House:
             self.casino,
             demo=demo,
             practice=practice,
-            zone=ZoneInfo(zone),
+            zone=ZoneInfo(zone) if zone else None,
             idle_ms=IDLE_MS,
             longest_ms=LONGEST_MS,
             maths=maths,

@@ -12,6 +12,7 @@ import pytest
 from pitboss import web
 from pitboss.people.roles import Role
 from pitboss.web.auth.permissions import PERMISSIONS
+from tests.patience import PATIENCE_S
 from tests.web.servers import server
 
 PAGE = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
@@ -54,7 +55,7 @@ def test_the_examples_do_what_stands_below_them(tmp_path: Path) -> None:
             capture_output=True,
             text=True,
             check=False,
-            timeout=600,
+            timeout=2 * PATIENCE_S,
         )
         assert started.end() == 0
         log = started.errors()

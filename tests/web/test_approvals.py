@@ -7,8 +7,13 @@ from typing import Any
 import pytest
 from httpx import Response
 
+from pitboss.casino.approvals import ApprovalAsked, ApprovalKind, written_command
+from pitboss.kernel.cards import parse_cards
 from pitboss.people.roles import Role
 from pitboss.people.state import PIN_TRIES
+from pitboss.rulebook.authority import Actor, Post
+from pitboss.table import commands as tc
+from pitboss.web.views.approvals import WaitingApproval, waiting_view
 from tests.web.answers import code
 from tests.web.evening import Evening
 from tests.web.service import Browser, Clock, House
@@ -221,3 +226,65 @@ def test_new_rounds_wait_for_a_restart(house: House) -> None:
     assert code(max_.post("/api/drain", {"on": "no"})) == (422, "bad-field")
     assert max_.post("/api/drain", {"on": False}).json() == {"draining": False, "rounds": 0}
     dana.done("Stud", "open-betting")
+
+
+def test_whoever_approves_reads_what_is_approved_line_by_line(house: House) -> None:
+    max_ = house.person(Role.SHIFT_MANAGER)
+    parameters = {"reset": "100000.00", "rate-bp": 1250, "cap": "250000.00", "verifiers": 2}
+    answer = max_.on_link("Grand", "open-link", operator="RWS", parameters=parameters)
+    assert code(answer) == (409, "approval-needed"), answer.text
+    waits = answer.json()["approval"]
+    assert waits["why"] == (
+        "A new jackpot for the tables of RWS is to start at 100000.00, which the house pays."
+    )
+    assert [(one["what"], one["value"]) for one in waits["parameters"]] == [
+        ("What", "Open a jackpot"),
+        ("Jackpot", "Grand"),
+        ("Operator", "RWS"),
+        ("Starts at", "100,000.00"),
+        ("Contribution", "12.50% of each progressive bet"),
+        ("Reserve", "0.00% of each progressive bet"),
+        ("Stops growing at", "250,000.00"),
+        ("People who verify a claim", "2"),
+    ]
+
+
+def _waits(command: tc.AnyCommand) -> WaitingApproval:
+    asked = ApprovalAsked(
+        digest="cd",
+        at_ms=0,
+        id="dana:1",
+        target="table/T1",
+        round="T1-1",
+        command=written_command(command),
+        by=Actor(Post.DEALER, "dana"),
+        kind=ApprovalKind.STAKE,
+        least=Post.PIT_SUPERVISOR,
+        why="",
+    )
+    return waiting_view(asked)
+
+
+def test_whoever_approves_a_correction_sees_open_cards_and_no_others() -> None:
+    cards = parse_cards("As Kd")
+    dealt = _waits(tc.Correct(entry=4, should_be=tc.Deal(cards, to="1"), reason="Mistyped."))
+    assert [(one.what, one.value) for one in dealt.parameters[3:]] == [
+        ("Entry", "4"),
+        ("Becomes", "Deal"),
+        ("Cards", "2 cards, not to be seen by everybody"),
+        ("To", "1"),
+        ("Reason", "Mistyped."),
+    ]
+    assert dealt.command["should-be"]["cards"] == ["??", "??"]
+    turned = _waits(tc.Correct(entry=9, should_be=tc.ShowHand(cards=cards, box=1), reason="No."))
+    assert ("Cards", "As Kd") in [(one.what, one.value) for one in turned.parameters]
+    report = tc.Report(
+        incident="wrong-count",
+        facts={"can_reconstruct": True, "count": 2},
+        boxes=(1, 2),
+        hands={"1": cards},
+    )
+    said = {one.what: one.value for one in _waits(report).parameters}
+    assert said["What"] == "Report an irregularity"
+    assert (said["Can reconstruct"], said["Count"], said["Boxes"]) == ("yes", "2", "1, 2")
+    assert said["Box 1"] == "2 cards, not to be seen by everybody"

@@ -7,7 +7,8 @@ from typing import Any
 from pitboss.operations.checkpointer import Checkpointer
 from pitboss.operations.config import load_config
 from pitboss.people.roles import Role
-from tests.web.service import PATIENCE_S, Browser, House
+from tests.patience import PATIENCE_S
+from tests.web.service import Browser, House
 
 
 def audited(browser: Browser, query: str = "") -> dict[str, Any]:

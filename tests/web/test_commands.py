@@ -73,14 +73,14 @@ def test_what_was_done_is_there_at_the_next_look(house: House) -> None:
         "layout": "A",
         "boxes": 6,
         "dealing": "shuffler",
-        ("cards"): "entered",
+        "cards": "entered",
     }
     for nth in range(20):
         max_.done(
             f"New-{nth}",
             "open-table",
             **opening,
-            limits={"ante": {"min": "10.00", ("max"): "100.00"}},
+            limits={"ante": {"min": "10.00", "max": "100.00"}},
         )
         assert max_.json(f"/api/tables/New-{nth}")["open"] is True
         max_.done(f"New-{nth}", "close-table")
@@ -185,7 +185,7 @@ def test_a_player_acts_for_the_own_boxes_only(house: House) -> None:
     assert (box["standing"], box["examined"], box["bets"]) == (
         "undecided",
         False,
-        {("ante"): "10.00"},
+        {"ante": "10.00"},
     )
     for do in (
         "deal",
@@ -413,7 +413,7 @@ def test_a_body_that_is_no_command_is_told_so(
 
 
 @pytest.mark.parametrize(
-    "body", [b"", b"[]", b"{}", b'{"do": 1}', (b'{"do": "join-table", "table": "x"}')]
+    "body", [b"", b"[]", b"{}", b'{"do": 1}', b'{"do": "join-table", "table": "x"}']
 )
 def test_nor_is_it_a_command_for_a_link(open_house: House, body: bytes) -> None:
     max_ = open_house.person(Role.SHIFT_MANAGER)

@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from tests.patience import PATIENCE_S
+
 ROOT = Path(__file__).parents[2]
 NODE = shutil.which("node")
 _SCRIPT = """
@@ -40,7 +42,7 @@ def ask(script: Path, *calls: tuple[Any, ...]) -> list[Any]:
         input="\n".join(json.dumps(call) for call in calls),
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE_S,
         check=False,
     )
     assert ran.returncode == 0, ran.stderr

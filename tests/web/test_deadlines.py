@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 from pitboss.people.roles import Role
+from tests.patience import PATIENCE_S
 from tests.web.servers import server
 from tests.web.service import Clock, House
 
@@ -93,7 +94,7 @@ def test_a_command_that_a_stopped_server_finds_when_it_goes_on_is_refused(tmp_pa
     """
     with (
         server(tmp_path, "--demo", "--no-robots") as started,
-        httpx.Client(base_url=started.address(), timeout=30.0) as client,
+        httpx.Client(base_url=started.address(), timeout=PATIENCE_S) as client,
     ):
         me = client.post("/api/demo/sign-in", json={"role": "dealer"})
         client.headers["X-CSRF-Token"] = me.json()["csrf"]

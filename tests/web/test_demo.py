@@ -16,7 +16,8 @@ from pitboss.people.events import SYSTEM_NAME
 from pitboss.people.roles import Role
 from pitboss.web.auth.sessions import Guard
 from pitboss.web.demo import LINKS, TABLES, Life, NotADemo, furnish
-from tests.web.service import PATIENCE_S, Browser, House
+from tests.patience import PATIENCE_S
+from tests.web.service import Browser, House
 from tests.web.service import furnish as furnish_house
 
 

@@ -1,4 +1,4 @@
-"""The faces of the pages: made of an installed package, and done without where it is missing."""
+"""The faces of the pages: made of an installed package when Pitboss is built."""
 
 from pathlib import Path
 
@@ -9,7 +9,6 @@ from pitboss.web import fonts
 from tests.web.service import House
 
 
-@pytest.mark.skipif(fonts.source() is None, reason="the package with the face is not installed")
 def test_faces_are_cut_and_packed(tmp_path: Path) -> None:
     made = fonts.pack(tmp_path)
     assert {file.name for file in made} == {"text.woff2", "numerals.woff2"}
@@ -18,15 +17,17 @@ def test_faces_are_cut_and_packed(tmp_path: Path) -> None:
     assert fonts.style(tmp_path).count("@font-face") == 2
 
 
-def test_without_the_package_pages_have_the_devices_own_face(
+def test_without_the_package_there_is_no_build_and_pages_have_the_devices_own_face(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(fonts, "find_spec", lambda _: None)
-    assert fonts.pack(tmp_path) == []
+    with pytest.raises(ModuleNotFoundError, match="font-manrope is not installed"):
+        fonts.pack(tmp_path)
     assert fonts.style(tmp_path).strip() == ""
 
 
-def test_the_style_sheet_of_the_faces_is_always_there(open_house: House) -> None:
+def test_the_style_sheet_names_the_faces(open_house: House) -> None:
     answer = open_house.person(Role.PLAYER).get("/static/shared/fonts.css")
     assert answer.status_code == 200
     assert answer.headers["content-type"].startswith("text/css")
+    assert answer.text.count("@font-face") == 2

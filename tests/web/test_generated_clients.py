@@ -16,7 +16,8 @@ from typing import Any
 import pytest
 
 from pitboss.people.roles import Role
-from tests.web.service import PATIENCE_S, Browser, House, listening
+from tests.patience import PATIENCE_S
+from tests.web.service import Browser, House, listening
 from tools.page_types import api_document, declaration
 from tools.typescript_client import client as client_in_typescript
 

@@ -22,7 +22,7 @@ from tests.web.test_commands import code
 ENTERED: dict[str, tuple[str, CardSource]] = {
     "Real stud": (MS, "entered"),
     "Real hold'em": (MH, "entered"),
-    ("Real bullseye"): (BE, "entered"),
+    "Real bullseye": (BE, "entered"),
 }
 
 
@@ -104,7 +104,7 @@ def choice(name: str, amount: str | None, value: str, exact: str, costs: str) ->
         "amount": amount,
         "value": value,
         "exact": exact,
-        ("costs"): costs,
+        "costs": costs,
     }
 
 

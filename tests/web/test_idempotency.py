@@ -24,6 +24,8 @@ NO_CHANGE = {
     "/api/sign-in",
     "/api/sign-out",
     "/api/setup",
+    "/api/invitations",
+    "/api/invitations/accept",
     "/api/demo/sign-in",
     "/api/rule",
     "/api/tour",
@@ -38,9 +40,9 @@ NO_CHANGE = {
     "/api/displays",
     "/api/sessions/{session}/end",
 }
-"""Signing in twice opens two sessions, as it should; signing out, ending a session and setting up
-can be done only once anyhow; to ask what the rules say, or for a challenge, changes nothing; and
-what a sign showed is told again until it is taken, with a key of its own.
+"""Signing in twice opens two sessions, as it should; signing out, ending a session, setting up and
+accepting an invitation can be done only once anyhow; to ask what the rules say, or for a challenge,
+changes nothing; and what a sign showed is told again until it is taken, with a key of its own.
 """
 OWN_FACTORS = "/api/factors/"
 """A code or the answer of a passkey is good once, so that nothing here can be done twice with
@@ -134,7 +136,7 @@ def test_and_for_one_kind_of_change(root: Browser) -> None:
     root.post("/api/people", ZOE, Idempotency_Key="k")
     for path, body in (
         ("/api/people/zoe/disable", {}),
-        ("/api/people/zoe/password", {"password": PASSWORD}),
+        ("/api/people/zoe/invite", {}),
         ("/api/devices", {"role": "display", "label": "zoe"}),
         ("/api/devices/none/revoke", {}),
     ):
@@ -149,21 +151,26 @@ def test_a_key_is_its_callers_own(house: House, root: Browser) -> None:
 
 def test_an_old_change_sent_again_does_not_undo_a_new_one(house: House, root: Browser) -> None:
     root.post("/api/people", ZOE)
+    links: list[str] = []
     for change, body, key in (
         ("disable", {}, "1"),
         ("enable", {}, "2"),
         ("role", {"role": "dealer"}, "3"),
         ("role", {"role": "pit-manager"}, "4"),
-        ("password", {"password": "the first password"}, "5"),
-        ("password", {"password": "the second password"}, "6"),
+        ("invite", {}, "5"),
+        ("invite", {}, "6"),
     ):
-        assert not again(root.post(f"/api/people/zoe/{change}", body, Idempotency_Key=key))
+        answer = root.post(f"/api/people/zoe/{change}", body, Idempotency_Key=key)
+        assert not again(answer)
+        links.append(answer.json().get("invitation"))
     assert again(root.post("/api/people/zoe/disable", Idempotency_Key="1"))
     assert again(root.post("/api/people/zoe/role", {"role": "dealer"}, Idempotency_Key="3"))
-    before = {"password": "the first password"}
-    assert again(root.post("/api/people/zoe/password", before, Idempotency_Key="5"))
+    before = root.post("/api/people/zoe/invite", {}, Idempotency_Key="5")
+    assert again(before)
+    assert before.json()["invitation"] is None, "a link is shown once"
     zoe = house.nobody()
-    assert zoe.sign_in("zoe", "the second password").status_code == 200
+    accepted = {"token": links[-1], "password": "the second password"}
+    assert zoe.post("/api/invitations/accept", accepted).status_code == 200
     assert zoe.learn()["role"] == "pit-manager"
     answer = root.post("/api/people/zoe/role", {"role": "player"}, Idempotency_Key="3")
     assert code(answer) == (409, "other-command")
@@ -281,7 +288,7 @@ def test_a_demonstration_does_not_take_over_a_casino_that_is_being_set_up(
     assert there.service.guard.start_demo() is True
     # Whoever may sign in by a click must not meet a real administrator there.
     answer = here.nobody().post(
-        "/api/setup", {"token": token, "name": "root", ("password"): PASSWORD}
+        "/api/setup", {"token": token, "name": "root", "password": PASSWORD}
     )
     assert code(answer) == (409, "already-set-up")
     assert here.service.guard.refresh().persons == {}

@@ -14,7 +14,17 @@ from pitboss.table.refusals import TableRefusal
 from tests.catalogue import LANGUAGES, PAGES, said_by, sentences
 
 FOR_GUESTS = ("lobby", "seat", "sign", "sign-in", "tour", "why", "components")
-SHARED = ("shell", "view-as", "since", "missing-answers", "language")
+SHARED = (
+    "shell",
+    "colours",
+    "help",
+    "view-as",
+    "since",
+    "missing-answers",
+    "language",
+    "identity",
+    "session-end",
+)
 COMPLETE = ("zh",)
 PREPARED = ("ms", "ta")
 REFUSALS = Path(__file__).parents[1] / "table/refusals.md"

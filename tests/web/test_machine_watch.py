@@ -16,7 +16,8 @@ from pitboss.conditions import Condition
 from pitboss.operations.config import Config, load_config
 from pitboss.web.figures import Figures
 from pitboss.web.machine_watch import MachineWatch, _log
-from tests.web.servers import PATIENCE_S, Server
+from tests.patience import PATIENCE_S
+from tests.web.servers import Server
 from tests.web.service import Clock
 from tests.web.test_proxy import make_certificate
 

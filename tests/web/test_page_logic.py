@@ -99,9 +99,9 @@ def test_every_kind_of_hand_is_called_as_the_server_calls_it() -> None:
 @pytest.mark.parametrize(
     ("whole", "brief"),
     [
-        ("two pairs, nines and sevens, queen kicker", "nines and sevens, queen"),
+        ("two pairs, nines and sevens, queen kicker", "nines and sevens"),
         ("full house, queens over nines", "queens full of nines"),
-        ("pair of tens, jack kicker", "pair of tens, jack"),
+        ("pair of tens, jack kicker", "pair of tens"),
         ("king-high flush", "king-high flush"),
     ],
 )
@@ -333,3 +333,9 @@ def test_a_player_finds_his_own_boxes_on_a_floor_that_he_has_asked_for() -> None
     own = "[...ownBoxes(given, 'ann')]"
     assert run("lobby/state.js", "ownBoxes", own, FLOOR[:2]) == [["A-1", [1, 3]], ["B-1", []]]
     assert run("lobby/state.js", "seatsKey", "seatsKey(given)", FLOOR[:2]) == "A-1:1,3,4,B-1:"
+
+
+def test_chips_on_the_felt_are_neither_won_nor_lost() -> None:
+    view = {"chips": {"ann": "-75.00", "bob": "20.00"}, "in_play": {"ann": "75.00"}}
+    code = "['ann', 'bob', 'eve'].map((one) => winLoss(given, one))"
+    assert run("shared/money.js", "winLoss", code, view) == ["0.00", "20.00", "0.00"]

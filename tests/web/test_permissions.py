@@ -147,6 +147,8 @@ def test_the_table_holds_what_everybody_would_expect() -> None:
         "/metrics",
         "/api/openapi.json",
         "/api/me",
+        "/api/invitations",
+        "/api/invitations/accept",
         "/api/rounds/{round}/why",
         "/api/sign-in",
         "/api/setup",

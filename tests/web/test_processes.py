@@ -8,7 +8,8 @@ from time import monotonic, sleep
 import pytest
 
 from pitboss.rulebook.loader import builtin_ids
-from tests.web.servers import PATIENCE_S, Server, server
+from tests.patience import PATIENCE_S
+from tests.web.servers import Server, server
 
 pytestmark = pytest.mark.skipif(
     not Path("/proc/self/stat").exists(), reason="there is no /proc here"

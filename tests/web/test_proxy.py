@@ -25,8 +25,9 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from prometheus_client.parser import text_string_to_metric_families
 
+from tests.patience import PATIENCE_S
 from tests.postgres import shared_server
-from tests.web.servers import PATIENCE_S, Server, server
+from tests.web.servers import Server, server
 
 GUIDE = Path(__file__).parents[2] / "docs" / "operator.md"
 NGINX = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
@@ -159,7 +160,7 @@ def test_nginx_takes_the_file_as_it_stands_in_the_guide(tmp_path: Path) -> None:
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=PATIENCE_S,
     )
     assert done.returncode == 0, done.stderr
     assert "test is successful" in done.stderr
@@ -328,7 +329,7 @@ def test_http_2_is_spoken_and_tells_the_host_with_its_port(floor: Floor) -> None
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=PATIENCE_S,
     )  # fmt: skip
     assert done.stdout.splitlines()[-1] == "2 200", done
 

@@ -13,9 +13,10 @@ from pitboss.people.roles import Role
 from pitboss.rulebook.loader import builtin_ids
 from pitboss.table.shuffle.verify import verify_shuffle
 from tests.figures import figures_text
+from tests.patience import PATIENCE_S
 from tests.support import BE, CS, MS
 from tests.web.evening import Evening
-from tests.web.service import PATIENCE_S, Browser, House
+from tests.web.service import Browser, House
 
 
 @pytest.fixture(scope="module")
@@ -357,7 +358,7 @@ def test_reports(ada: Browser) -> None:
     jackpots = ada.json("/api/reports/jackpot")
     assert [one["link"] for one in jackpots] == ["Megalink", "Millions"]
     assert [one["link"] for one in ada.json("/api/reports/jackpot", link="Millions")] == [
-        ("Millions")
+        "Millions"
     ]
     assert code(ada, "/api/reports/jackpot", link="None") == (404, "no-such-link")
     assert ada.json("/api/reports/reconcile")["right"] is True

@@ -23,8 +23,9 @@ from pitboss.kernel.money import Cents
 from pitboss.people.roles import Role
 from pitboss.web.reads import THREADS
 from tests.effort import times
+from tests.patience import PATIENCE_S
 from tests.postgres import Server
-from tests.web.service import NAMES, PATIENCE_S, Browser, House, listening
+from tests.web.service import NAMES, Browser, House, listening
 from tests.web.stores import place_of
 
 PATH = "pitboss.web.api.log._page"

@@ -16,7 +16,8 @@ import pytest
 from pitboss.casino.codec import read_event
 from pitboss.journal.address import open_journal
 from pitboss.people.events import SessionOpened
-from tests.web.servers import PATIENCE_S, server
+from tests.patience import PATIENCE_S
+from tests.web.servers import server
 
 
 @contextmanager
@@ -147,7 +148,7 @@ def test_headers_without_end_are_not_read_to_the_end(demo: str, kind: str) -> No
             while piece := line.recv(4096):
                 answer += piece
     assert answer == b"" or answer.startswith(b"HTTP/1.1 4")
-    assert httpx.get(f"{demo}/healthz").status_code == 200
+    assert httpx.get(f"{demo}/healthz", timeout=PATIENCE_S).status_code == 200
 
 
 def test_a_head_comes_without_its_body(demo: str) -> None:
@@ -158,7 +159,7 @@ def test_a_head_comes_without_its_body(demo: str) -> None:
 
 
 def test_what_answers_does_not_say_what_it_is_made_of(demo: str) -> None:
-    assert "server" not in httpx.get(f"{demo}/healthz").headers
+    assert "server" not in httpx.get(f"{demo}/healthz", timeout=PATIENCE_S).headers
 
 
 def test_a_second_server_on_the_same_file_is_told_why_not(tmp_path: Path) -> None:
@@ -172,7 +173,7 @@ def test_a_second_server_on_the_same_file_is_told_why_not(tmp_path: Path) -> Non
                 sentence,
             )
             assert second.said == []
-        assert httpx.get(f"{address}/healthz").status_code == 200
+        assert httpx.get(f"{address}/healthz", timeout=PATIENCE_S).status_code == 200
         assert first.end() == 0
 
 
@@ -184,7 +185,7 @@ def test_a_killed_server_comes_back_with_everything(tmp_path: Path) -> None:
             dana.post(
                 "/api/tables/Stud/commands",
                 json={"do": "open-betting"},
-                headers={("Idempotency-Key"): "1"},
+                headers={"Idempotency-Key": "1"},
             )
             bet = {"do": "place-bet", "box": 1, "bet": "ante", "amount": "25.00"}
             sent = ann.post("/api/tables/Stud/commands", json=bet, headers={"Idempotency-Key": "2"})
@@ -206,9 +207,15 @@ def test_the_first_start_prints_a_set_up_link_that_works_once(tmp_path: Path) ->
         found = first.wait_for(re.compile(told))
         assert found[1] == address
         body = {"token": found[2], "name": "root", "password": "correct horse battery"}
-        assert httpx.post(f"{address}/api/setup", json=body).json()["role"] == "administrator"
-        assert httpx.post(f"{address}/api/setup", json=body).status_code == 409
-        assert httpx.post(f"{address}/api/demo/sign-in", json={"role": "dealer"}).status_code == 404
+        made = httpx.post(f"{address}/api/setup", json=body, timeout=PATIENCE_S)
+        assert made.json()["role"] == "administrator"
+        assert httpx.post(f"{address}/api/setup", json=body, timeout=PATIENCE_S).status_code == 409
+        assert (
+            httpx.post(
+                f"{address}/api/demo/sign-in", json={"role": "dealer"}, timeout=PATIENCE_S
+            ).status_code
+            == 404
+        )
         assert first.end() == 0
     with server(tmp_path) as second:
         second.address()

@@ -69,10 +69,11 @@ from pitboss.web.asgi import make_app
 from pitboss.web.auth.directory_use import directory_use
 from pitboss.web.encryption import certificate
 from pitboss.web.lifecycle import _keep_house, open_casino, open_service
+from tests.patience import PATIENCE_S
 from tests.support import CS, MS
 from tests.web.apps import App
 from tests.web.provider import CLIENT, SECRET, Provider
-from tests.web.servers import PATIENCE_S, Server
+from tests.web.servers import Server
 from tests.web.service import PASSWORD, SHELF, Clock, furnish
 from tests.web.test_proxy import make_certificate
 

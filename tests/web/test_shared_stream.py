@@ -104,7 +104,7 @@ def test_who_is_signed_out_is_told_so_and_the_others_go_on(house: House) -> None
     device = sign.client.headers["Authorization"].partition(" ")[2]
     watches = [
         {"name": "ann", "tables": ["*"]},
-        {"name": "a sign", "device": device, ("tables"): ["Stud"]},
+        {"name": "a sign", "device": device, "tables": ["Stud"]},
     ]
     with ann.shared_stream(*watches) as stream:
         line = Line(stream)

@@ -14,8 +14,9 @@ from pitboss.journal.port import Record, Unavailable
 from pitboss.people.events import PEOPLE_STREAM, SYSTEM_NAME
 from pitboss.people.roles import Role
 from pitboss.rulebook.authority import Actor, Post
+from tests.patience import PATIENCE_S
 from tests.web.answers import code
-from tests.web.service import PASSWORD, PATIENCE_S, Clock, House
+from tests.web.service import PASSWORD, Clock, House
 
 
 def stored(house: House) -> list[Record]:
@@ -403,12 +404,13 @@ def test_an_administrator_adds_and_changes_people(house: House) -> None:
     assert code(house.nobody().sign_in("zoe")) == (401, "wrong-name-or-password")
     assert root.post("/api/people/zoe/enable").status_code == 200
     assert zoe.learn()["role"] is None, "a session that was ended does not come back"
-    assert (
-        root.post("/api/people/zoe/password", {"password": "quite another one"}).status_code == 200
-    )
+    link = root.post("/api/people/zoe/invite").json()["invitation"]
+    assert code(house.nobody().sign_in("zoe")) == (401, "wrong-name-or-password")
+    accepted = {"token": link, "password": "quite another one"}
+    assert house.nobody().post("/api/invitations/accept", accepted).status_code == 200
     assert house.nobody().sign_in("zoe", "quite another one").status_code == 200
     by = {record.kind: record.body for record in stored(house)}
-    for kind in ("role-set/1", "person-disabled/1", "person-enabled/1", "password-set/1"):
+    for kind in ("role-set/1", "person-disabled/1", "person-enabled/1", "person-invited/1"):
         assert b'"by":"root"' in by[kind]
 
 

@@ -91,7 +91,7 @@ def test_tables_and_links_that_are_opened_later_are_told_to_whoever_looks_at_all
         answer = max_.open_link("Small", operator="RWS", parameters=parameters)
         assert answer.status_code == 200, answer.text
         assert any(
-            tables(event) == "New" for event in every.until(lambda event: tables(event) == ("New"))
+            tables(event) == "New" for event in every.until(lambda event: tables(event) == "New")
         )
         some.until(lambda event: event.kind == "link" and event.data["link"] == "Small")
         max_.on_link("Millions", "show-notice", text="Back soon")
@@ -193,7 +193,7 @@ def test_a_meter_tells_its_latest_value_only_some_times_a_second(house: House) -
     with sign.stream(links="Millions") as stream:
         views = stream.event().data["views"]
     assert views["link/Millions"]["displayed"] == "100004.50"
-    assert [row["displayed"] for row in views["floor"]["links"] if row["link"] == ("Millions")] == [
+    assert [row["displayed"] for row in views["floor"]["links"] if row["link"] == "Millions"] == [
         "100004.50"
     ]
 

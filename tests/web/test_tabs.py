@@ -60,7 +60,7 @@ def test_two_tabs_are_two_people(demo: House) -> None:
     two.post("/api/tables/Stud/commands", {"do": "open-betting"})
     one.post(
         "/api/tables/Stud/commands",
-        {"do": "place-bet", "box": 1, "bet": "ante", ("amount"): "25.00"},
+        {"do": "place-bet", "box": 1, "bet": "ante", "amount": "25.00"},
     )
     two.post("/api/tables/Stud/commands", {"do": "close-betting"})
     assert browser.client.cookies.get("pitboss") == browser.client.cookies.get(f"pitboss-{VIEW}")

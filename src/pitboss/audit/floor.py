@@ -299,8 +299,10 @@ class AuditedFloor:
             check_claimed(table, event)
         elif kind is TableOpened and table.course is None:
             self.unaudited.setdefault(event.settings.rulebook, record.position)
-        if kind is TableOpened and table.link is not None:
-            self._join(table.name, table.link)
+        if kind is TableOpened:
+            self.people.check_founded(table.name)
+            if table.link is not None:
+                self._join(table.name, table.link)
         elif kind is RoundConcluded and table.link is not None:
             if table.concluded is None:
                 raise Misfit("a concluded round has a name", "it is", "it is not")

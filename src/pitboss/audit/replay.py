@@ -10,6 +10,7 @@ does not lead to others.
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import attrgetter
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -215,6 +216,13 @@ class _PublishedVault:
 
     def secret(self, table: str, chain: str, number: int) -> bytes | None:
         return self._secrets(table, chain, number)
+
+
+def replay(journal: Journal, rulebooks: Sequence[Path], until_ms: int | None = None) -> Replayed:
+    """Decides a journal's entries again, or those stored before a time; ``rulebooks`` are files of
+    one's own, for what is not on record.
+    """
+    return Replay(journal, Shelf(own=rulebooks)).run(until_ms)
 
 
 class Replay:

@@ -14,7 +14,7 @@ from pitboss.audit.checkpoints import Promises
 from pitboss.audit.files import check_columns, check_pages
 from pitboss.audit.floor import NotAlone, check_ledger
 from pitboss.audit.hashing import hash_heads, hashes_of
-from pitboss.audit.replay import Replay, discrepancy_of
+from pitboss.audit.replay import discrepancy_of, replay
 from pitboss.audit.report import AuditBasis, AuditReport, Discrepancy, Misfit, Replayed
 from pitboss.audit.runs.books_form import BadBooks
 from pitboss.audit.runs.crew import (
@@ -37,7 +37,6 @@ from pitboss.audit.runs.verdict import (
     unpacked,
 )
 from pitboss.journal.port import Checkpoint, Journal, NotAJournal
-from pitboss.rulebook.shelf import Shelf
 
 Progress = Callable[[int, int], None]
 """Called with how many records have been read, and how many there are."""
@@ -162,8 +161,8 @@ class _Audit:
                 check_pages(self._wanted.file)
             if self._begun is None and self._wanted.replay:
                 self._pass.at = None
-                shelf = Shelf(own=list(self._wanted.rulebooks.values()))
-                self._decided = Replay(self._journal, shelf).run(self._wanted.until_ms)
+                files = tuple(self._wanted.rulebooks.values())
+                self._decided = replay(self._journal, files, self._wanted.until_ms)
                 problem = discrepancy_of(self._decided)
         except Misfit as misfit:
             problem = Discrepancy.at(misfit, self._pass.at)

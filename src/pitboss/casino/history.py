@@ -53,6 +53,31 @@ class FoundRound(msgspec.Struct, frozen=True):
         state = evolve(None, self.opened, shelf)
         return state if self.rules is None else evolve(state, self.rules, shelf)
 
+    @property
+    def own_events(self) -> list[Stored]:
+        """What happened at its table. Refusals and interruptions are on record but change
+        nothing.
+        """
+        stream = table_stream(self.table)
+        return [
+            stored
+            for stored in self.events
+            if stored.stream == stream and not isinstance(stored.event, AnyCasinoEvent)
+        ]
+
+
+STAGED = "tour/"
+"""How the ids of the commands begin with which a demonstration's tour opens its tables and links.
+They are a stage, and no part of the house. Nobody else's ids begin so: a caller's begin with a name
+and a colon.
+"""
+
+
+def is_staged(journal: Journal, stream: str) -> bool:
+    """Whether a table or a link was opened for the tour."""
+    first = next(iter(journal.read(stream)), None)
+    return first is not None and first.command.startswith(STAGED)
+
 
 def as_stored(record: Record, opener: Opener | None = None) -> Stored:
     """A record with its event read."""
@@ -124,13 +149,8 @@ def at_its_end(journal: Journal, round_id: str, shelf: Shelf) -> RoundState | No
         return None
     if not played.concluded:
         return None
-    state, stream = played.begun(shelf), table_stream(played.table)
-    events: list[Any] = [
-        stored.event
-        for stored in played.events
-        # Refusals and interruptions are on record but change no state.
-        if stored.stream == stream and not isinstance(stored.event, AnyCasinoEvent)
-    ]
+    state = played.begun(shelf)
+    events: list[Any] = [stored.event for stored in played.own_events]
     for event in events[:-1]:
         state = evolve(state, event, shelf)
     return state.round

@@ -260,8 +260,8 @@ def _table(
     link = opening.link if opening is not None else None if state is None else state.settings.link
     if opening is not None and link is None and opening.progressive_bet is not None:
         message = (
-            "Name the link whose jackpot the progressive bets are for (link), or leave "
-            "progressive-bet out."
+            "Choose the jackpot that progressive bets are for (link), or open the table without "
+            "progressive bets."
         )
         return Refusal(TableRefusal.BAD_CONFIGURATION.value, message)
     second = request.approval.by if type(request) is ApprovedRequest else None

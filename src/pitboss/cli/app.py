@@ -154,9 +154,8 @@ def rulebook(
         typer.Argument(
             metavar="ID | diff A B | replay OLD NEW",
             help=(
-                "A rulebook id, the path to your own .toml file or, with replay, the hash "
-                "of a text in the journal; or the word diff or replay followed by two of "
-                "them."
+                "A rulebook id, the path to your own .toml file or, with replay, the hash of a "
+                "text in the journal; or the word diff or replay followed by two of them."
             ),
         ),
     ],

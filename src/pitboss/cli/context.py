@@ -123,13 +123,18 @@ def signing(config: "Config") -> "Iterator[Journal]":
 
 
 def zone_of(config: "Config", name: str | None) -> "ZoneInfo":
-    """The time zone from an option, or from the settings."""
+    """The time zone from an option, from the settings, or from the house's set-up."""
     from zoneinfo import ZoneInfo
 
     from pitboss.cli.streams import fail
 
+    if name is None:
+        if config.zone is not None:
+            return config.zone
+        with reading(config) as journal:
+            return config.zone_in(journal)
     try:
-        return config.zone if name is None else ZoneInfo(name)
+        return ZoneInfo(name)
     except (OSError, ValueError, KeyError):
         raise fail(
             f"--tz takes a time zone name such as UTC or Asia/Singapore, not {name!r}"

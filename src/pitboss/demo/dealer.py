@@ -4,6 +4,7 @@ absent player.
 
 from pitboss.demo.clock import clock_of
 from pitboss.demo.scene import Scene, turn_of
+from pitboss.demo.trouble import told_of_looks
 from pitboss.rulebook.incidents import Incident
 from pitboss.table import commands as c
 from pitboss.table.queries import has_opening
@@ -25,7 +26,8 @@ def deal(scene: Scene) -> c.AnyCommand | None:
     if round.offered:
         return _close_options(scene, round)
     if scene.jackpot_lost:
-        return c.Report(incident=Incident.PROGRESSIVE_SYSTEM_DOWN)
+        facts = told_of_looks(state, round)
+        return c.Report(incident=Incident.PROGRESSIVE_SYSTEM_DOWN, facts=facts)
     return _next_step(scene, round)
 
 

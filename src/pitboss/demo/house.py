@@ -25,7 +25,13 @@ from pitboss.table.shuffle.deck import SECRET_BYTES
 
 _VERIFY_EVERY = 2
 _ENTER_EVERY = 40
-_PAUSE_MS = (2_000, 20_000)
+_PAUSE_MS = (800, 4_400)
+"""From one thing that happens at a table to the next: some forty rounds of stud an hour."""
+FLUSHES = 1 / 2_000
+TROUBLE = 0.01
+"""How often a round at a table with real cards has a royal or straight flush (more often than by
+chance, so that a few days show one), and an irregularity.
+"""
 
 Progress = Callable[[int], None]
 
@@ -66,6 +72,8 @@ def play_demo(
     commands: int = 2_000,
     seed: int = 1,
     verifiers: int = 2,
+    flushes: float = FLUSHES,
+    trouble: float = TROUBLE,
     end_ms: int | None = None,
     progress: Progress = lambda _: None,
 ) -> Played:
@@ -78,7 +86,7 @@ def play_demo(
     clock = Clock(wall_clock_ms() if end_ms is None else end_ms, turns, random)
     casino = Casino(journal, clock_ms=clock, secret=lambda: random.randbytes(SECRET_BYTES))
     floor = _Floor(casino, seed, verifiers)
-    floor.open(tables)
+    floor.open(tables, flushes, trouble)
     for turn in range(turns):
         clock.go_on()
         floor.play(turn)
@@ -102,7 +110,7 @@ class _Floor:
         self._robots: list[Robot] = []
         self._verifiers: dict[str, Verifier] = {}
 
-    def open(self, tables: int) -> None:
+    def open(self, tables: int, flushes: float, trouble: float) -> None:
         books = installed_ids()
         operators = (self._casino.shelf.get(book).operator for book in books)
         for operator in dict.fromkeys(("RWS", "MBS", *operators)):
@@ -118,7 +126,7 @@ class _Floor:
             cards: CardSource = "virtual" if nth % 2 else "entered"
             opening = settings(self._casino.shelf, book, cards)
             self._do(Request(f"open/{name}", table_stream(name), opening, SYSTEM))
-            self._robots.append(Robot(name, self._seed, flushes=0.03, trouble=0.05))
+            self._robots.append(Robot(name, self._seed, flushes=flushes, trouble=trouble))
 
     def play(self, turn: int) -> None:
         """Something happens at each table, stored together; now and then somebody attends to the
@@ -174,7 +182,7 @@ def settings(shelf: Shelf, rulebook: str, cards: CardSource) -> OpenTable:
         boxes=book.layouts[layout].boxes[1],
         dealing=next(iter(book.dealing)),
         cards=cards,
-        limits={book.wagers.__struct_fields__[0]: LimitSetting(Cents(10_00), Cents(1_000_00))},
+        limits={book.wagers.names[0]: LimitSetting(Cents(10_00), Cents(1_000_00))},
         progressive_bet=Cents(5_00),
         link=book.operator,
     )

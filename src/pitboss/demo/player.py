@@ -67,7 +67,7 @@ def _side_bet(state: TableState) -> str | None:
     """The first bet of the layout that is neither the opening wager, nor a raise, nor the
     progressive bet.
     """
-    for bet in state.book.wagers.__struct_fields__[1:]:
+    for bet in state.book.wagers.names[1:]:
         kind = wager(state, bet)
         if bet != PROGRESSIVE and kind is not None and not is_raise(kind):
             return bet

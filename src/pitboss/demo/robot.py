@@ -12,10 +12,13 @@ from typing import Literal
 from pitboss.casino.requests import Request
 from pitboss.casino.stream_ids import link_stream, table_stream
 from pitboss.demo.shoe import Shoe
+from pitboss.demo.trouble import told_of_looks
 from pitboss.games.deal_plan import Ask
+from pitboss.games.family import family_of
 from pitboss.jackpot.commands import DeclineClaim, OrderClaims, VerifyClaim
 from pitboss.jackpot.payout import needs_the_house
 from pitboss.jackpot.state import ClaimStanding, ClaimState, LinkState
+from pitboss.kernel.cards import whole
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.rulebook.shelf import Shelf
@@ -36,6 +39,14 @@ SUPERVISOR = Actor(Post.PIT_SUPERVISOR, "robot-supervisor")
 SHIFT_MANAGER = Actor(Post.SHIFT_MANAGER, "robot-shift-manager")
 
 Asked = tuple[c.AnyCommand, Actor]
+
+_STAKES = (2, 3, 5, 5, 10)
+_DOUBLE = 0.1
+_JACKPOT = 0.6
+"""On each occasion to add a bet: whoever lets one pass may take the next."""
+_SIDE = 0.15
+_LOOK = 0.9
+_FOLD = 0.35
 
 
 class Robot:
@@ -89,7 +100,7 @@ class Robot:
         if round.offered:
             box, options = next(iter(round.offered.items()))
             return c.ChooseOption(box, self._random.choice(options)), DEALER
-        if (trouble := self._irregular(round)) is not None:
+        if (trouble := self._irregular(state, round)) is not None:
             return trouble, DEALER
         match round.phase:
             case Phase.BETTING:
@@ -110,7 +121,7 @@ class Robot:
         )
         return c.Confirm(decision=decision, approves=round.digest), SHIFT_MANAGER
 
-    def _irregular(self, round: RoundState) -> c.Report | None:
+    def _irregular(self, state: TableState, round: RoundState) -> c.Report | None:
         """Once a round, while cards are out, something may go wrong."""
         if not round.closed or round.cursor < 2 or self._looked_for_trouble == round.id:
             return None
@@ -120,7 +131,7 @@ class Robot:
         incident = self._random.choice(
             ("cards-exposed", "foreign-card", "unlisted", "technical-interruption")
         )
-        return c.Report(incident=incident, facts={"count": 1, "players_have_seen": False})
+        return c.Report(incident=incident, facts={"count": 1, **told_of_looks(state, round)})
 
     # ── betting and deciding ──────────────────────────────────────────────────────────────────────
 
@@ -136,17 +147,17 @@ class Robot:
             laid = round.boxes.get(box)
             if laid is None:
                 least, most = state.limits[opening(state)]
-                least = least or Cents(1_00)
-                amount = min(least * self._random.randint(1, 4), most or least)
+                amount = (least or Cents(1_00)) * self._stake(name)
+                amount = amount if most is None else min(amount, most)
                 return c.PlaceBet(box, opening(state), Cents(amount)), player
             prescribed = state.settings.progressive_bet
             if prescribed is not None and PROGRESSIVE not in laid.bets and state.notice is None:
-                if not self._random.random() < 0.02:
+                if self._random.random() < _JACKPOT:
                     return c.PlaceBet(box, PROGRESSIVE, prescribed), player
-            if len(laid.bets) < 4 and self._random.random() < 0.3:
+            if len(laid.bets) < 4 and self._random.random() < _SIDE:
                 side = [
                     bet
-                    for bet in state.book.wagers.__struct_fields__[1:]
+                    for bet in state.book.wagers.names[1:]
                     if bet != PROGRESSIVE
                     and bet not in laid.bets
                     and (kind := wager(state, bet)) is not None
@@ -156,6 +167,11 @@ class Robot:
                     amount = state.limits.get(side[0], (None, None))[0] or Cents(5_00)
                     return c.PlaceBet(box, side[0], Cents(amount)), player
         return c.CloseBetting(let_stand=True), DEALER
+
+    def _stake(self, name: str) -> int:
+        """How many times the minimum: everybody has a stake of his own, and doubles it at times."""
+        usual = Random(f"{name}/{self._seed}").choice(_STAKES)
+        return usual * (2 if self._random.random() < _DOUBLE else 1)
 
     def _decide(self, state: TableState, round: RoundState) -> Asked | None:
         waiting = to_ask(round)
@@ -167,7 +183,7 @@ class Robot:
         if box.player not in self._names:
             return None
         player = Actor(Post.PLAYER, box.player)
-        if not box.examined and self._random.random() < 0.5:
+        if not box.examined and self._random.random() < _LOOK:
             if not any(
                 other.examined and other.player == box.player for other in round.boxes.values()
             ):
@@ -178,11 +194,18 @@ class Robot:
         bet = raise_name(state, ask)
         if bet is None:
             return c.SetHand(box.number)
-        if ask is Ask.STAY and self._random.random() < 0.35:
+        if ask is Ask.STAY and not self._stays(state, box):
             return c.Fold(box.number)
         if ask is not Ask.STAY and self._random.random() < 0.5:
             return c.Check(box.number)
         return c.Raise(box.number, raise_size(state, box, bet))
+
+    def _stays(self, state: TableState, box: BoxState) -> bool:
+        """By the hand, if it has been looked at; blind as it comes."""
+        seen = whole(box.cards) if box.examined else None
+        if seen is None:
+            return self._random.random() >= _FOLD
+        return family_of(state.book).plays_on(seen)
 
 
 class Verifier:

@@ -15,6 +15,7 @@ from pitboss.rulebook.authority import Actor
 from pitboss.rulebook.effects import Option
 from pitboss.rulebook.incidents import Incident
 from pitboss.table import commands as c
+from pitboss.table.looks import SEEN
 from pitboss.table.queries import PROGRESSIVE, cards_out, opening, raise_name, raise_size
 from pitboss.table.state import Phase, RoundState, TableState
 
@@ -172,9 +173,8 @@ def _exposed_card(director: Director) -> Script:
     hands = _hands("Qh Qd 8s 6c 3d", "4c 9d Jh 2c 7s", "2h 2d 5c 9h Kd")
     yield from director.bets()
     yield from director.dealt(hands, cards=5)
-    report = c.Report(
-        incident=Incident.CARDS_EXPOSED, facts={"count": 1, "dealers_card": False}, box=BOX
-    )
+    facts: dict[str, bool | int | str] = {"count": 1, "dealers_card": False, SEEN: False}
+    report = c.Report(incident=Incident.CARDS_EXPOSED, facts=facts, box=BOX)
     yield Scripted(report, director.cast.dealer, "exposed", 2 * _READ_MS)
     choice = c.ChooseOption(BOX, Option.CONTINUE)
     yield Scripted(choice, director.cast.player, "exposed-chosen", _READ_MS)
@@ -187,7 +187,7 @@ def _broken_link(director: Director) -> Script:
     yield from director.dealt(_hands("As Ah Kd 7c 4s", "4c 9d Jh 2c 7s", "2h 5d 5c 9h Kc"))
     fail = FailLink("The controller of the jackpot does not answer.")
     yield Scripted(fail, cast.SHIFT_MANAGER, "link-down", 2 * _READ_MS, on_link=True)
-    report = c.Report(incident=Incident.PROGRESSIVE_SYSTEM_DOWN)
+    report = c.Report(incident=Incident.PROGRESSIVE_SYSTEM_DOWN, facts={SEEN: False})
     yield Scripted(report, director.cast.dealer, "link-reported", _READ_MS)
     yield Scripted(c.Settle(), director.cast.dealer, "link-void", 2 * _READ_MS)
     yield Scripted(c.Conclude(), director.cast.dealer)

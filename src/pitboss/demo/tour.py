@@ -14,6 +14,7 @@ import msgspec
 
 from pitboss.casino.app import Casino
 from pitboss.casino.approvals import How
+from pitboss.casino.history import STAGED
 from pitboss.casino.requests import SYSTEM, Request
 from pitboss.casino.stream_ids import link_stream, table_stream
 from pitboss.demo import cast
@@ -68,7 +69,7 @@ class TourStage:
             parameters = LinkParameters(
                 Cents(100_000_00), 1_500, 300, Cents(500_000_00), verifiers=2
             )
-            open_link(casino, f"tour/{self._run}/link", self.name, operator, parameters)
+            open_link(casino, f"{STAGED}{self._run}/link", self.name, operator, parameters)
         table = casino.table(self.name)
         if table is None or not table.open:
             opening = msgspec.structs.replace(
@@ -99,7 +100,7 @@ class TourStage:
 
     def _ask(self, target: str, command: c.AnyCommand | AnyLinkCommand, actor: Actor) -> None:
         self._asked += 1
-        request = Request(f"tour/{self._run}/{self._asked}", target, command, actor)
+        request = Request(f"{STAGED}{self._run}/{self._asked}", target, command, actor)
         refusal = self._casino.carry_out(request).refusal
         if refusal is not None and refusal.asked is not None:
             second = (

@@ -7,8 +7,8 @@ from random import Random
 from pitboss.demo.scene import Scene
 from pitboss.rulebook.incidents import Incident
 from pitboss.table import commands as c
-from pitboss.table.cards.felt import reads_nothing
-from pitboss.table.state import Phase
+from pitboss.table.looks import SEEN, players_have_seen
+from pitboss.table.state import Phase, RoundState, TableState
 
 _ANYWHERE = (Incident.CARDS_EXPOSED, Incident.UNLISTED, Incident.TECHNICAL_INTERRUPTION)
 _REAL_CARDS = (*_ANYWHERE, Incident.FOREIGN_CARD, Incident.DECK_COUNT_WRONG)
@@ -31,7 +31,10 @@ def trouble(scene: Scene, seed: str, rate: float) -> c.Report | None:
     real = scene.table.settings.cards != "virtual"
     incident = random.choice(_REAL_CARDS if real else _ANYWHERE)
     facts: dict[str, bool | int | str] = {"count": 1} if incident is Incident.CARDS_EXPOSED else {}
-    if facts and reads_nothing(scene.table):
-        # Nobody enters who looks at ordinary cards, so that fact must be told.
-        facts["players_have_seen"] = round.phase is Phase.DECIDING
-    return c.Report(incident=incident, facts=facts)
+    return c.Report(incident=incident, facts=facts | told_of_looks(scene.table, round))
+
+
+def told_of_looks(state: TableState, round: RoundState) -> dict[str, bool | int | str]:
+    """What a robot tells of looks where the table asks: players look when they are to decide."""
+    asked = players_have_seen(state, round) is None
+    return {SEEN: round.phase is Phase.DECIDING} if asked else {}

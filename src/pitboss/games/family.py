@@ -177,6 +177,17 @@ class Family(BookShape[Book], Generic[Book]):
     def rules(self, book: Rulebook) -> Rules[Any]:
         """A rulebook of this family prepared for settling."""
 
+    def first_hand(
+        self,
+        book: Rulebook,  # noqa: ARG002 - whose hands are set reads it
+        cards: tuple[Card, ...],  # noqa: ARG002 - as above
+        three: tuple[Card, ...] | None,  # noqa: ARG002 - as above
+    ) -> tuple[Card, ...]:
+        """The cards of a hand that are set apart from the others, as they count at settlement;
+        none in a game where hands are not set. ``three`` is how the player has set it.
+        """
+        return ()
+
     # ── players without a plan ────────────────────────────────────────────────────────────────────
 
     def plays_on(self, cards: Sequence[Card]) -> bool:

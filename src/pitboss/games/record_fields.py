@@ -113,7 +113,7 @@ def bad_amount(raw: object, at: str) -> Fault:
 def needed_amount(raw: object, at: str) -> Cents:
     if raw is None:
         raise Fault(
-            FaultCode.MISSING_FIELD, (f'{at} is missing; give an amount such as "100000.00"'), at
+            FaultCode.MISSING_FIELD, f'{at} is missing; give an amount such as "100000.00"', at
         )
     amount = parse_cents(raw) if isinstance(raw, str) else None
     if amount is None:

@@ -1,13 +1,13 @@
 """A settlement: what each wager of a round came to, with the clauses behind it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import Annotated, Any
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from pitboss.kernel.display import Displayed, Panel, signed
+from pitboss.kernel.display import Cell, Panel, Tabular, signed
 from pitboss.kernel.json_types import AmountText, Outgoing
 from pitboss.kernel.money import NOTHING, Cents, format_cents
 from pitboss.rulebook.parts import Cap, PayLine
@@ -83,7 +83,7 @@ class JackpotSettlement(msgspec.Struct, frozen=True):
     awards: tuple[Award, ...]
 
 
-class Settlement(Displayed, msgspec.Struct, frozen=True):
+class Settlement(Tabular, msgspec.Struct, frozen=True):
     """What a round came to, box by box; amounts are in cents."""
 
     id: str | None
@@ -117,6 +117,29 @@ class Settlement(Displayed, msgspec.Struct, frozen=True):
                     for one in self.jackpot.awards
                 ),
             )
+
+    def written(self) -> "WrittenSettlement":
+        return written(self)
+
+    def to_rows(self) -> list[Mapping[str, Cell]]:
+        """One for each wager; amounts are in cents."""
+        return [
+            {
+                "box": box.box,
+                "player": box.player,
+                "hand": box.hand,
+                "wager": line.bet,
+                "stake": line.stake,
+                "result": line.result.value,
+                "returned": line.returned,
+                "winnings": line.winnings,
+                "net": line.net,
+                "clauses": ", ".join(line.clauses),
+                "row": line.row,
+            }
+            for box in self.boxes
+            for line in box.lines
+        ]
 
 
 _HEADER = ("wager", "stake", "result", "returned", "winnings", "net", "clauses")

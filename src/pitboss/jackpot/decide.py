@@ -220,10 +220,9 @@ def _verify(
         return LinkRefused(LinkRefusal.SAME_PERSON, message)
     if claim.verified_by and _plain(command.winner or "") != _plain(claim.winner or ""):
         message = (
-            f"{claim.verified_by[0].name} verified it for "
-            f"{claim.winner or 'no winner by name'}, and you for {command.winner or 'none'}. "
-            "Both must give the same name, the one on the identity shown: whoever is wrong "
-            "declines the claim and then verifies it again."
+            f"{claim.verified_by[0].name} verified it for {claim.winner or 'no winner by name'}, "
+            f"and you for {command.winner or 'none'}. Both must give the same name, the one on the "
+            "identity shown: whoever is wrong declines the claim and then verifies it again."
         )
         return LinkRefused(LinkRefusal.OTHER_WINNER, message)
     complete = len(claim.verified_by) + 1 >= state.parameters.verifiers

@@ -3,6 +3,7 @@
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from pitboss.extras import MissingExtra
 from pitboss.journal.port import Journal, NotAJournal
 
 FORMS = "sqlite:PATH (or the path alone), postgresql://user@host/database, or memory:"
@@ -17,8 +18,10 @@ def open_journal(url: str, *, read_only: bool = False, archive: Path | None = No
     if url == "memory:":
         return _memory(read_only)
     if url.startswith(("postgresql://", "postgres://")):
-        from pitboss.journal.postgres.journal import PostgresJournal
-
+        try:
+            from pitboss.journal.postgres.journal import PostgresJournal
+        except MissingExtra as error:
+            raise NotAJournal(f"a journal in PostgreSQL needs an extra: {error}.") from None
         return PostgresJournal(url, read_only=read_only, archive=archive)
     scheme, colon, path = url.partition(":")
     if scheme != "sqlite" or not colon:

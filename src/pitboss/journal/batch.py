@@ -193,9 +193,8 @@ def fitting(records: Iterable[Record], archived: int = 0) -> Iterator[Record]:
             versions[record.stream] = record.version - 1
         if record.position <= position or record.version != versions.get(record.stream, 0) + 1:
             raise NotAJournal(
-                f"the records to copy do not fit together: position {record.position} with "
-                f"version {record.version} "
-                f"of {record.stream} comes after position {position} and version "
+                f"the records to copy do not fit together: position {record.position} with version "
+                f"{record.version} of {record.stream} comes after position {position} and version "
                 f"{versions.get(record.stream, 0)}"
             )
         position = record.position

@@ -76,22 +76,20 @@ def pending(
     if applied and applied[-1].number > len(known):
         raise FromTheFuture(
             f"{where} is of version {applied[-1].number}; this program knows versions up to "
-            f"{len(known)}. "
-            "Update the program, and open it again."
+            f"{len(known)}. Update the program, and open it again."
         )
     for number, done in enumerate(applied, start=1):
         if done.number != number:
             raise NotAJournal(
-                f"{where}: migration {number} is missing although migration {done.number} "
-                "has run. "
+                f"{where}: migration {number} is missing although migration {done.number} has run. "
                 "Restore the database from a backup."
             )
         step = known[number - 1]
         if (done.name, done.digest) != (step.name, step.digest):
             raise NotAJournal(
-                f"{where}: migration {number} ({done.name}) is not the one this program "
-                f"knows ({step.name}): "
-                "its statements differ. Install the version of the program that made the database."
+                f"{where}: migration {number} ({done.name}) is not the one this program knows "
+                f"({step.name}): its statements differ. Install the version of the program that "
+                "made the database."
             )
     return tuple(known[len(applied) :])
 

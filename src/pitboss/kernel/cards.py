@@ -22,7 +22,7 @@ NAMES: tuple[str, ...] = tuple(rank + suit for rank in RANKS for suit in SUITS)
 """What a card is called on output, by card: ``"Td"``."""
 
 SIGNS: tuple[str, ...] = tuple(
-    ("10" if rank == "T" else rank) + suit for rank in RANKS for suit in ("♣♦♥♠")
+    ("10" if rank == "T" else rank) + suit for rank in RANKS for suit in "♣♦♥♠"
 )
 """What a card is called in a sentence, by card: ``"A♠"``, ``"10♦"``."""
 

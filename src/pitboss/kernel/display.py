@@ -5,8 +5,9 @@ A result says once what there is to see; that becomes one line in an interpreter
 """
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from typing import Any, TypeAlias
 
 import msgspec
 
@@ -47,6 +48,30 @@ class Displayed:
 
         body = "".join(_html(panel, escape) for panel in self.panels())
         return f"<div><p><b>{escape(self.headline())}</b></p>{body}</div>"
+
+
+Cell: TypeAlias = "str | int | float | None"
+
+
+class Tabular(Displayed):
+    """A result that becomes plain data as well."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def written(self) -> msgspec.Struct:
+        """What the command of the same name writes as JSON."""
+
+    @abstractmethod
+    def to_rows(self) -> list[Mapping[str, Cell]]:
+        """The same in numbers, for a table with one row per entry: ``pandas.DataFrame`` takes them,
+        and ``csv.DictWriter``.
+        """
+
+    def to_dict(self) -> dict[str, Any]:
+        """What ``json.dumps`` takes: amounts and fractions are text, as in the command's JSON."""
+        plain: dict[str, Any] = msgspec.to_builtins(self.written())
+        return plain
 
 
 def signed(cents: int) -> str:

@@ -5,7 +5,7 @@ code is compiled on its first use.
 from functools import partial
 from typing import TYPE_CHECKING
 
-from pitboss.library.inputs import BookOrName, CardsOrNames, book_of, cards, cents
+from pitboss.library.inputs import BookOrName, CardsOrNames, book_of, cards, cents, whole
 from pitboss.maths.family import maths_of
 
 if TYPE_CHECKING:
@@ -95,8 +95,9 @@ def simulate(
     strategies = maths_of(known).strategies
     if strategy not in strategies:
         raise ValueError(f"strategy is {strategy!r}; for {known.id} write {', '.join(strategies)}")
-    if rounds < 2:
-        raise ValueError(f"rounds is {rounds}; a standard error takes two at least")
+    whole("rounds", rounds, 2)  # a standard error takes two
+    whole("seed", seed, 0)
+    whole("workers", workers, 1)
     stakes = Stakes(
         cents(progressive_bet, "progressive_bet"),
         None if jackpot is None else cents(jackpot, "jackpot"),

@@ -40,6 +40,17 @@ def cents(amount: object, name: str) -> Cents:
     return value
 
 
+def whole(name: str, value: object, least: int) -> None:
+    """Raises ValueError for what is no whole number of that size: a figure such as ``1e6`` is none
+    in Python.
+    """
+    if isinstance(value, bool) or not isinstance(value, int) or value < least:
+        example = ""
+        if isinstance(value, float) and value.is_integer() and value >= least:
+            example = f", such as {int(value):_}"
+        raise ValueError(f"{name} is {value!r}; write a whole number from {least}{example}")
+
+
 def cards(named: CardsOrNames) -> tuple[Card, ...]:
     """Cards by their names; raises ValueError."""
     return parse_cards(named if isinstance(named, str) else " ".join(named))

@@ -2,13 +2,13 @@
 play, and the progressive bet.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from fractions import Fraction
 
 import msgspec
 
-from pitboss.kernel.display import Displayed, Panel, exactly, percent
+from pitboss.kernel.display import Cell, Panel, Tabular, exactly, percent
 from pitboss.kernel.money import Cents, format_cents
 from pitboss.maths.exact.analysis import DEFAULT_BET, Analysis, analyse
 from pitboss.maths.exact.results import CannotAnalyse
@@ -140,7 +140,7 @@ class BestPlayDifference(msgspec.Struct, frozen=True):
         )
 
 
-class MathsDifference(Displayed, msgspec.Struct, frozen=True, kw_only=True):
+class MathsDifference(Tabular, msgspec.Struct, frozen=True, kw_only=True):
     """Everything that ``pitboss maths diff`` prints. ``best_play`` is None for games of two
     families, whose charts have nothing in common; ``same`` is how many figures are equal.
     """
@@ -173,6 +173,19 @@ class MathsDifference(Displayed, msgspec.Struct, frozen=True, kw_only=True):
             yield Panel(section, ("", self.a, self.b, "change", "exactly"), rows)
         if self.best_play is not None:
             yield from self.best_play.panels(self.a, self.b)
+
+    def to_rows(self) -> list[Mapping[str, Cell]]:
+        """One for each figure that differs."""
+        return [
+            {
+                "section": one.section,
+                "figure": one.name,
+                self.a: None if one.a is None else float(one.a),
+                self.b: None if one.b is None else float(one.b),
+                "change": None if one.change is None else float(one.change),
+            }
+            for one in self.figures
+        ]
 
     def written(self) -> WrittenMathsDifference:
         """What ``pitboss maths diff --json`` prints."""

@@ -42,9 +42,8 @@ class ApprovalSettings(msgspec.Struct, frozen=True, kw_only=True):
     payout: Annotated[
         Approver,
         described(
-            "Who approves a large payout, before the round is settled, at a table whose "
-            "cards no device reads; and any payment a shift manager decides on after a "
-            "round is over.",
+            "Who approves a large payout, before the round is settled, at a table whose cards no "
+            "device reads; and any payment a shift manager decides on after a round is over.",
             _APPROVERS,
         ),
     ] = Approver.PIT_SUPERVISOR
@@ -61,9 +60,8 @@ class ApprovalSettings(msgspec.Struct, frozen=True, kw_only=True):
     money_above: Annotated[
         int,
         described(
-            "The most a shift manager may decide alone to pay on account of a round that is "
-            "over. Small sums add up: a limit on each decision can be got round by deciding "
-            "often.",
+            "The most a shift manager may decide alone to pay on account of a round that is over. "
+            "Small sums add up: a limit on each decision can be got round by deciding often.",
             "a whole number of currency units from 0 to 1000000000",
             ge=0,
             le=1_000_000_000,
@@ -113,7 +111,9 @@ class ApprovalSettings(msgspec.Struct, frozen=True, kw_only=True):
         int,
         described(
             "How old an account must be, counted from when somebody else last gave it a "
-            "role or a password, before it can approve anything or verify a claim.",
+            "role or a link, or its owner accepted an invitation, before it can approve anything "
+            "or verify a claim. Whom two administrators appoint before the first table is opened "
+            "need not wait.",
             "a whole number of hours from 0 to 720",
             ge=0,
             le=720,

@@ -84,9 +84,8 @@ def back_up(
         whole = check_file(part, report, segments=False)
         if (whole.records, whole.last_position) != expected:
             raise Damaged(
-                f"the copy holds {whole.records} records up to position "
-                f"{whole.last_position}, not {expected[0]} up "
-                f"to {expected[1]}. Nothing was written to {target}; try again."
+                f"the copy holds {whole.records} records up to position {whole.last_position}, not "
+                f"{expected[0]} up to {expected[1]}. Nothing was written to {target}; try again."
             )
         return whole
 

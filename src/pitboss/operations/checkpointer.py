@@ -193,9 +193,8 @@ class Checkpointer:
             return
         if key_in_force(self._journal) != self.public_key:
             raise WrongKey(
-                f"checkpoint {last.number} of {self._journal.name} is signed with another "
-                f"key, {last.key.hex()}, than "
-                f"this process has, {self.public_key.hex()}",
+                f"checkpoint {last.number} of {self._journal.name} is signed with another key, "
+                f"{last.key.hex()}, than this process has, {self.public_key.hex()}",
                 "Give all processes the same key file, and restart them.",
             )
 

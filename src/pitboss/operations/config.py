@@ -7,13 +7,16 @@ import os
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 from zoneinfo import ZoneInfo
 
 import msgspec
 
 from pitboss.operations.settings import BY_KEY, DESCRIBED, PREFIX, TABLES, Settings, toml_value
+
+if TYPE_CHECKING:
+    from pitboss.journal.port import Journal
 
 FILE_NAME = "pitboss.toml"
 """The settings file that is read if none is named and it exists."""
@@ -85,8 +88,16 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(self.base / name for name in self.settings.rulebooks)
 
     @property
-    def zone(self) -> ZoneInfo:
-        return ZoneInfo(self.settings.timezone)
+    def zone(self) -> ZoneInfo | None:
+        """The time zone that the settings name, if they do."""
+        name = self.settings.timezone
+        return ZoneInfo(name) if name else None
+
+    def zone_in(self, journal: "Journal") -> ZoneInfo:
+        """The time zone that the settings name; otherwise the one that the house gave at set-up,
+        which is in its journal; otherwise UTC.
+        """
+        return self.zone or ZoneInfo(_zone_on_record(journal) or "UTC")
 
     def value(self, key: str) -> Any:
         """A setting by its dotted name."""
@@ -223,20 +234,34 @@ def _checked(
     except msgspec.ValidationError:
         converted = None
     if isinstance(converted, str) and (
-        "\0" in converted or (key == "timezone" and not _is_zone(converted))
+        "\0" in converted or (key == "timezone" and converted and not is_zone(converted))
     ):
         converted = None
     if converted is None:
         shown = (
             _shown(key, value)
             if isinstance(value, str | int | float | bool)
-            else (f"a {type(value).__name__}")
+            else f"a {type(value).__name__}"
         )
         problems.append(f"{where} is {shown}; it must be {setting.allowed}. {fix}")
     return converted
 
 
-def _is_zone(name: str) -> bool:
+def _zone_on_record(journal: "Journal") -> str | None:
+    # Commands that need no journal start without these.
+    from pitboss.casino.codec import read_event
+    from pitboss.people.events import PEOPLE_STREAM, TimeZoneSet
+
+    kind = str(TimeZoneSet.__struct_config__.tag)
+    for record in journal.read(PEOPLE_STREAM):
+        event = read_event(record) if record.kind == kind else None
+        if isinstance(event, TimeZoneSet):
+            return event.timezone
+    return None
+
+
+def is_zone(name: str) -> bool:
+    """Whether there is a time zone of that name."""
     try:
         ZoneInfo(name)
     except (OSError, ValueError, KeyError):

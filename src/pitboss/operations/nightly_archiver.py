@@ -38,7 +38,7 @@ class NightlyArchiver:
 
     def step(self) -> int:
         """Archives if it is time to; returns how many segments were sealed."""
-        wanted, zone = self._config.settings.archive, self._config.zone
+        wanted, zone = self._config.settings.archive, self._config.zone_in(self._journal)
         now = datetime.fromtimestamp(self._clock_ms() / 1_000, zone)
         if not wanted.keep_days or now.hour != wanted.hour or now.date() == self._done:
             return 0

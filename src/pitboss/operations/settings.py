@@ -43,11 +43,10 @@ class Links(msgspec.Struct, frozen=True, kw_only=True):
     verifiers: Annotated[
         int,
         described(
-            "The smallest number of people who must verify or decline a jackpot claim. The "
-            "server refuses a new link, or new parameters for one, with fewer; where no "
-            "number is given, it uses this one. A link opened with fewer keeps its number "
-            "until two shift managers change its parameters; 'pitboss doctor' names such "
-            "links.",
+            "The smallest number of people who must verify or decline a jackpot claim. The server "
+            "refuses a new link, or new parameters for one, with fewer; where no number is given, "
+            "it uses this one. A link opened with fewer keeps its number until two shift managers "
+            "change its parameters; 'pitboss doctor' names such links.",
             "1 or 2",
             ge=1,
             le=2,
@@ -142,9 +141,8 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
     certificate: Annotated[
         str,
         described(
-            "The certificate with which the server itself serves https, in a PEM file with "
-            "the whole chain. Empty: plain http, for use on this machine or behind a proxy "
-            "on it.",
+            "The certificate with which the server itself serves https, in a PEM file with the "
+            "whole chain. Empty: plain http, for use on this machine or behind a proxy on it.",
             "a path; a relative path starts from the data folder",
         ),
     ] = ""
@@ -169,9 +167,8 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
     practice: Annotated[
         bool,
         described(
-            "Practice: players may ask at their seats what the exact strategy would do and "
-            "what each choice costs. "
-            "Not for play with real money.",
+            "Practice: players may ask at their seats what the exact strategy would do and what "
+            "each choice costs. Not for play with real money.",
             "true or false",
         ),
     ] = False
@@ -259,11 +256,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     timezone: Annotated[
         str,
         described(
-            "The time zone in which times are shown and a report's day begins.",
+            (
+                "The time zone in which times are shown and a report's day begins. Empty: the one "
+                "given when the house was set up, or UTC."
+            ),
             "a time zone name such as UTC or Asia/Singapore",
-            min_length=1,
         ),
-    ] = "UTC"
+    ] = ""
     rulebooks: Annotated[
         tuple[str, ...],
         described(

@@ -97,10 +97,9 @@ def check_copy(journal: Journal, path: Path) -> Checkpoint | None:
             f"{path} has a checkpoint {copied.number} up to position {copied.position}, but "
             f"{journal.name} has {has}"
         ),
-        "Either records at its end were cut off or rewritten, or a backup was put in its "
-        f"place by hand. Run 'pitboss audit --checkpoints {path}'; restore with 'pitboss "
-        "restore', which sets the copies aside; or move the file away if its copies are "
-        "those of another journal.",
+        "Either records at its end were cut off or rewritten, or a backup was put in its place by "
+        f"hand. Run 'pitboss audit --checkpoints {path}'; restore with 'pitboss restore', which "
+        "sets the copies aside; or move the file away if its copies are those of another journal.",
     )
 
 

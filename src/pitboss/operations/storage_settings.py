@@ -90,10 +90,9 @@ class ArchiveSettings(msgspec.Struct, frozen=True, kw_only=True):
     keep_days: Annotated[
         int,
         described(
-            "How many days, at least, records stay in the database. A month whose last day "
-            "is older is archived as a whole, by the server at night or by 'pitboss "
-            "archive'. Nothing is ever deleted from the archive. 0: the server archives "
-            "nothing.",
+            "How many days, at least, records stay in the database. A month whose last day is "
+            "older is archived as a whole, by the server at night or by 'pitboss archive'. Nothing "
+            "is ever deleted from the archive. 0: the server archives nothing.",
             "a whole number of days from 0 to 36500",
             ge=0,
             le=36_500,

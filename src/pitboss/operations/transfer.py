@@ -156,9 +156,8 @@ def copy_into(
     if differences:
         _empty(url)
         raise Damaged(
-            f"the copy in {name} is not the same: {'; '.join(differences)}. It was emptied "
-            "again, and the "
-            "source is as it was. Look for what changes data in that database (triggers, "
+            f"the copy in {name} is not the same: {'; '.join(differences)}. It was emptied again, "
+            "and the source is as it was. Look for what changes data in that database (triggers, "
             "rules), and try again."
         )
     return expected

@@ -1,9 +1,13 @@
 """Appointments by two administrators: nobody becomes two persons by inventing one of them.
 
-An administrator who gives somebody a high post or a new password in one, brings such a person back,
+An administrator who gives somebody a high post or a new link in one, brings such a person back,
 removes anybody's second factor, gives a program a high post, or takes an administrator's post away,
 proposes it to the other administrators; one of them approves it by its digest, and only then is it
 done. The house switches this on (``HouseRules``); by default the engine leaves it to one.
+
+A house has to be founded on its first day: until it opens its first table, two administrators may
+propose and approve however new their accounts are, and whom they appoint together may approve at
+once. One administrator alone founds nothing: the other one approves under a sign-in of their own.
 """
 
 import msgspec
@@ -13,7 +17,7 @@ from pitboss.people import events as e
 from pitboss.people.events import SYSTEM_NAME
 from pitboss.people.refusals import PeopleDecision, PeopleRefusal, PeopleRefused
 from pitboss.people.roles import Role
-from pitboss.people.state import PendingDeed, People, administrators, too_new
+from pitboss.people.state import PendingDeed, People, administrators, old_enough_ms
 from pitboss.rulebook.authority import Post
 
 HIGH = frozenset((Role.PIT_MANAGER, Role.SHIFT_MANAGER, Role.ADMINISTRATOR))
@@ -51,6 +55,8 @@ def needs_two(state: People, deed: c.Deed, who: str, rules: HouseRules) -> bool:
     """Whether another administrator has to approve a deed that is otherwise allowed."""
     if not rules.appointments or state.demo or who == SYSTEM_NAME:
         return False
+    if isinstance(deed, c.AddPerson) and deed.by_two:
+        return True
     if isinstance(deed, c.AddPerson | c.ChangeRole):
         known = state.persons.get(deed.name)
         if known is not None and known.role is Role.ADMINISTRATOR:
@@ -99,10 +105,32 @@ def pending(
         return PeopleRefused(PeopleRefusal.SECOND_NEEDED, message)
     # Somebody invented yesterday is neither of the two.
     for name, does in ((who, "approve"), (waits.by, "propose")):
-        if too_new(state, name, rules.account_age_ms, now_ms):
+        if now_ms < appoints_from_ms(state, name, rules):
             hours = rules.account_age_ms // 3_600_000
             message = (
                 f"{name}'s account is less than {hours} hours old and can't {does} anything yet."
             )
             return PeopleRefused(PeopleRefusal.ACCOUNT_TOO_NEW, message)
     return waits
+
+
+def appoints_from_ms(state: People, name: str, rules: HouseRules) -> int:
+    """From when on an administrator may propose or approve; 0 for at once, as while a house has yet
+    to be founded.
+    """
+    return old_enough_ms(state, name, rules.account_age_ms) if state.founded else 0
+
+
+def in_founding(
+    state: People, events: tuple[e.AnyPeopleEvent, ...]
+) -> tuple[e.AnyPeopleEvent, ...]:
+    """What two administrators have decided: if the house has yet to open its first table, whomever
+    they have invited may approve at once.
+    """
+    if state.founded:
+        return events
+    invites = (e.PersonAdded, e.PersonInvited)
+    return tuple(
+        msgspec.structs.replace(one, founding=True) if isinstance(one, invites) else one
+        for one in events
+    )

@@ -21,18 +21,26 @@ class Command(
 
 
 class SetUp(Command, frozen=True, tag="set-up"):
-    """Creates the first administrator, who has chosen the password."""
+    """Creates the first administrator, who has chosen the password, and says in which time zone the
+    house is.
+    """
 
     name: str
     password: str
+    timezone: str | None = None
 
 
 class AddPerson(Command, frozen=True, tag="add-person"):
-    """Adds a person. A password chosen by somebody else is good for one sign-in."""
+    """Adds a person, who chooses a password with the one-time link whose token's digest is
+    ``invitation``. A password chosen by somebody else is good for one sign-in. ``by_two``: another
+    administrator is to approve it, even if the post does not require that.
+    """
 
     name: str
     role: Role
     password: str | None = None
+    invitation: str | None = None
+    by_two: bool = False
 
 
 class ChangeRole(Command, frozen=True, tag="change-role"):
@@ -54,10 +62,19 @@ class EnablePerson(Command, frozen=True, tag="enable-person"):
     name: str
 
 
-class ResetPassword(Command, frozen=True, tag="reset-password"):
-    """Gives another person a password for one sign-in."""
+class InvitePerson(Command, frozen=True, tag="invite-person"):
+    """Gives another person a one-time link, with which that person chooses a new password; the old
+    one ends now. ``invitation`` is the digest of the link's token.
+    """
 
     name: str
+    invitation: str
+
+
+class AcceptInvitation(Command, frozen=True, tag="accept-invitation"):
+    """Chooses one's own password with a one-time link, which ends with it."""
+
+    invitation: str
     password: str
 
 
@@ -335,9 +352,7 @@ class NoteProgram(Command, frozen=True, tag="note-program"):
 
 
 PersonCommand = ChangeRole | DisablePerson | EnablePerson
-Deed = (
-    AddPerson | ChangeRole | EnablePerson | ResetPassword | ResetFactors | AddProgram | IssueBadge
-)
+Deed = AddPerson | ChangeRole | EnablePerson | InvitePerson | ResetFactors | AddProgram | IssueBadge
 """Commands that may have to wait for another administrator."""
 
 AnyPeopleCommand = (
@@ -346,7 +361,8 @@ AnyPeopleCommand = (
     | ChangeRole
     | DisablePerson
     | EnablePerson
-    | ResetPassword
+    | InvitePerson
+    | AcceptInvitation
     | ChangePassword
     | SetPin
     | NoteWrongPin

@@ -8,12 +8,20 @@ from msgspec import UNSET
 
 from pitboss.people import commands as c
 from pitboss.people import events as e
-from pitboss.people.appointments import ALONE, HouseRules, needs_two, pending, proposed
+from pitboss.people.appointments import (
+    ALONE,
+    HouseRules,
+    in_founding,
+    needs_two,
+    pending,
+    proposed,
+)
 from pitboss.people.badges import decide_badge
 from pitboss.people.devices import decide_device
 from pitboss.people.directories import decide_directory
 from pitboss.people.events import SYSTEM_NAME
 from pitboss.people.evolve import evolve_people
+from pitboss.people.invitations import INVITATION_MS, accept
 from pitboss.people.names import name_refused, names_of
 from pitboss.people.pins import decide_pin
 from pitboss.people.programs import add_program, decide_program
@@ -48,7 +56,7 @@ def decide_people(  # noqa: C901 - one case a command
             c.AddPerson()
             | c.ChangeRole()
             | c.EnablePerson()
-            | c.ResetPassword()
+            | c.InvitePerson()
             | c.ResetFactors()
             | c.AddProgram()
             | c.IssueBadge()
@@ -60,11 +68,13 @@ def decide_people(  # noqa: C901 - one case a command
         case c.ApproveDeed() | c.DropDeed():
             return _decide_deed(state, command, who, now_ms, rules)
         case c.SetUp():
-            return _set_up(state, command, who, now_ms)
+            return _set_up(state, command, now_ms)
         case c.DisablePerson():
             return _change_person(state, command, who, now_ms)
         case c.ChangePassword():
             return _change_password(state, command, who, now_ms)
+        case c.AcceptInvitation():
+            return accept(state, command, now_ms)
         case c.SetPin() | c.NoteWrongPin() | c.NoteRightPin():
             return decide_pin(state, command, who, now_ms)
         case c.RecoverAdministrator():
@@ -126,53 +136,46 @@ def _decide_deed(
     if isinstance(decided, PeopleRefused):
         return decided
     approved = e.DeedApproved(at_ms=now_ms, by=who, digest=command.digest, proposed_by=waits.by)
-    return (approved, *decided)
+    return (approved, *in_founding(state, decided))
 
 
-def _set_up(state: People, command: c.SetUp, who: str, now_ms: int) -> PeopleDecision:
+def _set_up(state: People, command: c.SetUp, now_ms: int) -> PeopleDecision:
     if not state.nobody_yet or state.demo:
         return ALREADY_SET_UP
-    return _added(state, command.name, Role.ADMINISTRATOR, command.password, who, now_ms)
+    first = c.AddPerson(command.name, Role.ADMINISTRATOR, command.password)
+    added = _add_person(state, first, SYSTEM_NAME, now_ms)
+    if isinstance(added, PeopleRefused) or command.timezone is None:
+        return added
+    return (*added, e.TimeZoneSet(at_ms=now_ms, by=command.name, timezone=command.timezone))
 
 
 def _add_person(state: People, command: c.AddPerson, who: str, now_ms: int) -> PeopleDecision:
-    chosen_by_another = command.password is not None and who != SYSTEM_NAME
-    return _added(
-        state, command.name, command.role, command.password, who, now_ms, chosen_by_another
-    )
-
-
-def _added(
-    state: People,
-    name: str,
-    role: Role,
-    password: str | None,
-    who: str,
-    now_ms: int,
-    must_change: bool = False,
-) -> PeopleDecision:
-    if (refused := name_refused(name, names_of(state))) is not None:
+    if (refused := name_refused(command.name, names_of(state))) is not None:
         return refused
+    chosen_by_another = command.password is not None and who != SYSTEM_NAME
+    linked = command.invitation is not None
     return (
         e.PersonAdded(
             at_ms=now_ms,
             by=who,
-            name=name,
-            role=role,
-            password=password,
-            must_change=must_change or UNSET,
+            name=command.name,
+            role=command.role,
+            password=command.password,
+            must_change=chosen_by_another or UNSET,
+            invitation=command.invitation or UNSET,
+            link_until_ms=now_ms + INVITATION_MS if linked else UNSET,
         ),
     )
 
 
 def _change_person(
     state: People,
-    command: c.PersonCommand | c.ResetPassword | c.ResetFactors,
+    command: c.PersonCommand | c.InvitePerson | c.ResetFactors,
     who: str,
     now_ms: int,
 ) -> PeopleDecision:
     name = command.name
-    if isinstance(command, c.ResetPassword) and name == who:
+    if isinstance(command, c.InvitePerson) and name == who:
         message = "You change your own password with the old one, under your account."
         return PeopleRefused(PeopleRefusal.OWN_PASSWORD, message)
     if isinstance(command, c.ChangeRole) and name == who and not state.demo:
@@ -186,7 +189,7 @@ def _change_person(
         return PeopleRefused(PeopleRefusal.OWN_FACTORS, message)
     if name not in state.persons:
         return PeopleRefused(PeopleRefusal.NO_SUCH_PERSON, f"There is nobody called {name} here.")
-    event: e.RoleSet | e.PersonDisabled | e.PersonEnabled | e.PasswordSet | e.FactorsReset
+    event: e.RoleSet | e.PersonDisabled | e.PersonEnabled | e.PersonInvited | e.FactorsReset
     match command:
         case c.ChangeRole():
             event = e.RoleSet(at_ms=now_ms, by=who, name=name, role=command.role)
@@ -194,9 +197,13 @@ def _change_person(
             event = e.PersonDisabled(at_ms=now_ms, by=who, name=name)
         case c.EnablePerson():
             event = e.PersonEnabled(at_ms=now_ms, by=who, name=name)
-        case c.ResetPassword():
-            event = e.PasswordSet(
-                at_ms=now_ms, by=who, name=name, password=command.password, must_change=True
+        case c.InvitePerson():
+            event = e.PersonInvited(
+                at_ms=now_ms,
+                by=who,
+                name=name,
+                invitation=command.invitation,
+                link_until_ms=now_ms + INVITATION_MS,
             )
         case c.ResetFactors():
             event = e.FactorsReset(at_ms=now_ms, by=who, name=name)

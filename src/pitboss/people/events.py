@@ -23,21 +23,57 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", rename="kebab", kw_o
 
 class PersonAdded(Event, frozen=True, tag="person-added/1", kw_only=True):
     """``must_change``: somebody else chose the password, so it is good for one sign-in, and then
-    only for choosing another.
+    only for choosing another. ``invitation`` is the digest of a one-time link's token, with which
+    the person chooses one until ``link_until_ms``. ``founding``: two administrators gave the post
+    before the house opened its first table, so the account counts at once.
     """
 
     name: str
     role: Role
     password: str | None = None
     must_change: bool | msgspec.UnsetType = msgspec.UNSET
+    invitation: str | msgspec.UnsetType = msgspec.UNSET
+    link_until_ms: int | msgspec.UnsetType = msgspec.UNSET
+    founding: bool | msgspec.UnsetType = msgspec.UNSET
 
 
-class PasswordSet(Event, frozen=True, tag="password-set/1", kw_only=True):
-    """A new password; all sessions of the person end. ``must_change`` is as in PersonAdded."""
+class PersonInvited(Event, frozen=True, tag="person-invited/1", kw_only=True):
+    """Somebody who had an account chooses a new password with a one-time link; the old password and
+    the PIN are worthless, and all sessions end. The fields are as in PersonAdded.
+    """
+
+    name: str
+    invitation: str
+    link_until_ms: int
+    founding: bool | msgspec.UnsetType = msgspec.UNSET
+
+
+class InvitationAccepted(Event, frozen=True, tag="invitation-accepted/1", kw_only=True):
+    """A person has chosen a password with the link, which has ended."""
 
     name: str
     password: str
-    must_change: bool | msgspec.UnsetType = msgspec.UNSET
+
+
+class TimeZoneSet(Event, frozen=True, tag="time-zone-set/1", kw_only=True):
+    """Where the house is: its day begins at midnight there, and times are shown as they are there,
+    unless its settings say otherwise.
+    """
+
+    timezone: str
+
+
+class FoundingEnded(Event, frozen=True, tag="founding-ended/1", kw_only=True):
+    """The house has opened its first table: from now on every new account has to wait before it
+    approves anything.
+    """
+
+
+class PasswordSet(Event, frozen=True, tag="password-set/1", kw_only=True):
+    """A new password, chosen by its owner; all sessions of the person end."""
+
+    name: str
+    password: str
 
 
 class PinSet(Event, frozen=True, tag="pin-set/1", kw_only=True):
@@ -305,6 +341,10 @@ DirectoryEvent = DirectoryPersonAdded | DirectorySessionOpened
 ProgramEvent = ProgramAdded | ProgramRevoked | ProgramSeen
 AnyPeopleEvent = (
     PersonAdded
+    | PersonInvited
+    | InvitationAccepted
+    | TimeZoneSet
+    | FoundingEnded
     | PasswordSet
     | PinSet
     | PinRefused

@@ -20,12 +20,15 @@ from pitboss.people.events import (
     DirectoryPersonAdded,
     FactorEvent,
     FactorsReset,
+    FoundingEnded,
+    InvitationAccepted,
     PasskeyAdded,
     PasswordSet,
     PersonAdded,
     PersonAppointed,
     PersonDisabled,
     PersonEnabled,
+    PersonInvited,
     PinAccepted,
     PinRefused,
     PinSet,
@@ -39,6 +42,7 @@ from pitboss.people.events import (
     SessionOpened,
     SessionSeen,
     SignInFailed,
+    TimeZoneSet,
     TotpConfirmed,
     WalkInAdmitted,
 )
@@ -72,18 +76,21 @@ def evolve_people(state: People, event: AnyPeopleEvent) -> People:  # noqa: C901
                 event.role,
                 event.password,
                 must_change=event.must_change is True,
-                since_ms=event.at_ms,
+                since_ms=0 if event.founding is True else event.at_ms,
+                invitation=event.invitation or None,
+                link_until_ms=event.link_until_ms or 0,
             )
             return replace(state, persons={**state.persons, event.name: person})
+        case PersonInvited() | InvitationAccepted():
+            return _invitation(state, event)
+        case TimeZoneSet():
+            return replace(state, timezone=event.timezone)
+        case FoundingEnded():
+            return replace(state, founded=True)
         case PasswordSet():
-            first = event.must_change is True
             after = _person(
-                state, event.name, password=event.password, must_change=first, used=False
+                state, event.name, password=event.password, must_change=False, used=False
             )
-            if first:
-                # Somebody who gives a person a password must not get that person's approvals with
-                # it.
-                after = _person(after, event.name, pin=None, wrong_pins=0, since_ms=event.at_ms)
             return _signed_out(after, event.name)
         case PinSet() | PinRefused() | PinAccepted():
             return _pin(state, event)
@@ -117,6 +124,33 @@ def evolve_people(state: People, event: AnyPeopleEvent) -> People:  # noqa: C901
             return state
         case _:
             assert_never(event)
+
+
+def _invitation(state: People, event: PersonInvited | InvitationAccepted) -> People:
+    if isinstance(event, InvitationAccepted):
+        # Whoever is invited in the founding and comes only after it counts as new, too.
+        at_once = not state.founded and not state.persons[event.name].since_ms
+        return _person(
+            state,
+            event.name,
+            password=event.password,
+            invitation=None,
+            since_ms=0 if at_once else event.at_ms,
+        )
+    after = _person(
+        state,
+        event.name,
+        password=None,
+        must_change=False,
+        used=False,
+        invitation=event.invitation,
+        link_until_ms=event.link_until_ms,
+        # Somebody who gives a person a link must not get that person's approvals with it.
+        pin=None,
+        wrong_pins=0,
+        since_ms=0 if event.founding is True else event.at_ms,
+    )
+    return _signed_out(after, event.name)
 
 
 def _session(state: People, event: SessionOpened | SessionSeen | SessionClosed) -> People:

@@ -35,6 +35,7 @@ class PeopleRefusal(StrEnum):
     ACCOUNT_DISABLED = "account-disabled"
     NO_ROLE = "no-role"
     FIRST_PASSWORD_USED = "first-password-used"
+    NO_INVITATION = "no-invitation"
     WRONG_NAME_OR_PIN = "wrong-name-or-pin"
     BADGE_TAKEN = "badge-taken"
     NO_BADGE = "no-badge"
@@ -66,6 +67,14 @@ WRONG_NAME_OR_PASSWORD = PeopleRefused(
     PeopleRefusal.WRONG_NAME_OR_PASSWORD, "The name and password do not match."
 )
 """One answer for everything that can be wrong, so that nobody learns which names exist."""
+
+NO_INVITATION = PeopleRefused(
+    PeopleRefusal.NO_INVITATION,
+    "This link opens nothing: it has been used, has run out, was replaced by another, or still "
+    "waits for a second administrator. Ask an administrator. If somebody else may have used it, "
+    "say so at once.",
+)
+"""One answer whatever is wrong with a link."""
 
 WRONG_NAME_OR_PIN = PeopleRefused(PeopleRefusal.WRONG_NAME_OR_PIN, "The name and PIN do not match.")
 """The same for PINs."""

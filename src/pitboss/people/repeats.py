@@ -17,7 +17,7 @@ def is_repeat(  # noqa: C901 - one case a command
             c.AddPerson()
             | c.ChangeRole()
             | c.EnablePerson()
-            | c.ResetPassword()
+            | c.InvitePerson()
             | c.ResetFactors()
             | c.AddProgram()
             | c.IssueBadge(),
@@ -32,8 +32,8 @@ def is_repeat(  # noqa: C901 - one case a command
             return (command.name, command.role) == (event.name, event.role)
         case c.ChangeRole(), e.RoleSet():
             return (command.name, command.role) == (event.name, event.role)
-        case c.ResetPassword(), e.PasswordSet():
-            return command.name == event.name != who
+        case c.InvitePerson(), e.PersonInvited():
+            return command.name == event.name
         case c.ResetFactors(), e.FactorsReset():
             return command.name == event.name
         case c.ChangePassword(), e.PasswordSet():

@@ -25,9 +25,13 @@ class Person(msgspec.Struct, frozen=True):
     """``must_change``: somebody else chose the password. ``used``: it has been used to sign in,
     which is all it was good for; a password of one's own is never marked so.
 
+    ``invitation`` is the digest of the one-time link with which the person still has to choose a
+    password, until ``link_until_ms``.
+
     ``badge`` is the hash of a badge's number. ``wrong_pins`` counts wrong tries in a row.
-    ``since_ms`` is when the account was created, or when somebody else last gave it a role or a
-    password: until then it says nothing about its owner.
+    ``since_ms`` is when the account was created or its owner accepted an invitation, or when
+    somebody else last gave it a role or a password: until then it says nothing about its owner. It
+    is 0 for a founding post (``appointments``).
     """
 
     name: str
@@ -42,6 +46,8 @@ class Person(msgspec.Struct, frozen=True):
     factors: Factors = Factors()
     badge: str | None = None
     identity: DirectoryIdentity | None = None
+    invitation: str | None = None
+    link_until_ms: int = 0
 
     @property
     def pin_locked(self) -> bool:
@@ -116,7 +122,8 @@ class PendingDeed(msgspec.Struct, frozen=True):
 
 class People(msgspec.Struct, frozen=True):
     """Everybody, and who is signed in. ``walk_ins`` are guests without an account, and the tables
-    where they may play.
+    where they may play. ``founded``: the house has opened its first table. ``timezone`` is where
+    the house said at set-up that it is.
     """
 
     persons: Mapping[str, Person] = {}
@@ -127,6 +134,8 @@ class People(msgspec.Struct, frozen=True):
     recoveries: tuple[Recovery, ...] = ()
     walk_ins: Mapping[str, tuple[str, ...]] = {}
     deeds: Mapping[str, PendingDeed] = {}
+    founded: bool = False
+    timezone: str | None = None
 
     @property
     def nobody_yet(self) -> bool:
@@ -140,10 +149,19 @@ def administrators(state: People) -> list[str]:
     return [one.name for one in persons if one.role is Role.ADMINISTRATOR and one.enabled]
 
 
-def too_new(state: People, name: str, least_age_ms: int, now_ms: int) -> bool:
-    """Whether somebody's account is too young to approve anything. A demonstration's never is."""
+def old_enough_ms(state: People, name: str, least_age_ms: int) -> int:
+    """From when on somebody's account is old enough to approve something; 0 if it always was, as in
+    a demonstration.
+    """
     person = state.persons.get(name)
-    return person is not None and not state.demo and now_ms - person.since_ms < least_age_ms
+    if person is None or state.demo or not person.since_ms:
+        return 0
+    return person.since_ms + least_age_ms
+
+
+def too_new(state: People, name: str, least_age_ms: int, now_ms: int) -> bool:
+    """Whether somebody's account is too young to approve anything."""
+    return now_ms < old_enough_ms(state, name, least_age_ms)
 
 
 def device_of(state: People, token: str, now_ms: int) -> Device | None:

@@ -176,9 +176,7 @@ def _print(outcome: "LoadOutcome", size: "Size", as_json: bool) -> None:
     )
     played = f"{outcome.rounds:,} rounds were concluded"
     typer.echo(
-        f"{played}, {outcome.claims:,} jackpot claims verified."
-        if outcome.claims
-        else (f"{played}.")
+        f"{played}, {outcome.claims:,} jackpot claims verified." if outcome.claims else f"{played}."
     )
     for code, count in outcome.refused.most_common():
         typer.echo(f"Refused {count:,} times: {code}.")

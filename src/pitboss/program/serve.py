@@ -36,9 +36,7 @@ def serve(
         bool,
         typer.Option(
             "--practice",
-            help=(
-                "Players may ask what the exact strategy would do [the server.practice setting]."
-            ),
+            help="Players may ask what the exact strategy would do [the server.practice setting].",
         ),
     ] = False,
     database: Database = None,

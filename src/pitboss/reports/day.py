@@ -9,7 +9,14 @@ from zoneinfo import ZoneInfo
 import msgspec
 
 from pitboss.casino.codec import CommandRefused, RoundInterrupted, read_event
-from pitboss.casino.history import OPENED, TABLE_OPENED, as_stored, last_of_kind, position_at
+from pitboss.casino.history import (
+    OPENED,
+    TABLE_OPENED,
+    as_stored,
+    is_staged,
+    last_of_kind,
+    position_at,
+)
 from pitboss.casino.journal_errors import OutOfPlace, Placed
 from pitboss.casino.requests import Stored
 from pitboss.casino.stream_ids import feed_of, link_of, table_of, table_stream
@@ -142,20 +149,12 @@ def day_report(
 ) -> DayReport:
     """The figures of a day. Only the part of the journal from that day is read."""
     start_ms, end_ms = bounds_ms(day, zone)
-    report = DayTally(journal, start_ms, end_ms)
+    tally = DayTally(journal, start_ms, end_ms)
     for record in records_around(journal, start_ms, end_ms, progress):
-        with Placed(record):
-            report.take(record)
-    rows = tuple(
-        DayRow(table, rulebook, link, figures)
-        for (table, rulebook, link), figures in sorted(
-            report.rows.items(),
-            key=lambda item: (natural(item[0][0]), item[0][1], item[0][2] or ("")),
-        )
-    )
-    return DayReport(
-        day, zone.key, start_ms, end_ms, rows, report.link_refusals, report.other_refusals
-    )
+        if tally.needs(record):
+            with Placed(record):
+                tally.take(record)
+    return tally.report(day, zone)
 
 
 def records_around(
@@ -175,7 +174,9 @@ def records_around(
 
 
 class DayTally:
-    """Takes records in the order of the journal and adds up those of the day."""
+    """Takes records in the order of the journal and adds up those of the day. The tour's tables are
+    not the house's, and not in it.
+    """
 
     def __init__(self, journal: Journal, start_ms: int, end_ms: int) -> None:
         self.rows: dict[tuple[str, str, str | None], TableFigures] = {}
@@ -183,13 +184,35 @@ class DayTally:
         self._journal = journal
         self._start_ms, self._end_ms = start_ms, end_ms
         self._opened: dict[str, te.TableOpened] = {}
+        self._met: set[str] = set()
+        self._staged: set[str] = set()
         # The current settlement of the round in progress; None if it has none yet.
         self._corrected: dict[str, str] = {}
         self._settled: dict[str, te.RoundSettled | None] = {}
 
+    def needs(self, record: Record) -> bool:
+        """Whether a record says anything here: most do not, and are not looked at more closely. The
+        first of a table leads to what it was opened with.
+        """
+        return record.kind in _READ or record.stream not in self._met
+
+    def report(self, day: date, zone: ZoneInfo) -> DayReport:
+        """What has been added up so far."""
+        rows = tuple(
+            DayRow(table, rulebook, link, figures)
+            for (table, rulebook, link), figures in sorted(
+                self.rows.items(),
+                key=lambda item: (natural(item[0][0]), item[0][1], item[0][2] or ("")),
+            )
+        )
+        bounds = (self._start_ms, self._end_ms)
+        return DayReport(day, zone.key, *bounds, rows, self.link_refusals, self.other_refusals)
+
     def take(self, record: Record) -> None:
-        if table_of(record.stream) is not None:
-            self._table(record.stream, record.version)
+        if record.stream not in self._met:
+            self._met.add(record.stream)
+            if table_of(record.stream) is not None:
+                self._table(record.stream, record.version)
         if record.kind == TABLE_OPENED:
             event = read_event(record)
             if not isinstance(event, te.TableOpened):
@@ -300,10 +323,14 @@ class DayTally:
             if not isinstance(event, te.TableOpened):
                 raise NotAJournal("what happens at a table happens after it was opened")
             opened = self._opened[table] = event
+            if is_staged(self._journal, stream):
+                self._staged.add(table)
         return opened
 
     def _figures(self, stream: str, version: int | None = None) -> TableFigures:
         opened = self._table(stream, version)
+        if opened.table in self._staged:
+            return TableFigures()
         key = (opened.table, opened.settings.rulebook, opened.settings.link)
         return self.rows.setdefault(key, TableFigures())
 
@@ -320,6 +347,7 @@ _COUNTED = {
     "award-paid/1",
     "award-reversed/1",
 }
+_READ = _COUNTED | {TABLE_OPENED, OPENED, SETTLED}
 
 
 def _add_round(figures: TableFigures, settled: te.RoundSettled, linked: bool) -> None:

@@ -2,6 +2,7 @@
 
 import threading
 from collections import deque
+from collections.abc import Callable
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
@@ -10,7 +11,7 @@ from pitboss.casino.journal_errors import Placed
 from pitboss.casino.stream_ids import table_of
 from pitboss.journal.port import Journal
 from pitboss.kernel.names import natural
-from pitboss.reports.day import CLOCKS_APART_MS, DayTally, TableFigures, bounds_ms
+from pitboss.reports.day import CLOCKS_APART_MS, DayReport, DayTally, TableFigures, bounds_ms
 from pitboss.reports.forms import written_figures
 from pitboss.reports.json_types import WrittenTableToday, WrittenToday
 
@@ -21,9 +22,11 @@ _CHUNK = 1_000
 
 
 class Today:
-    """The figures of the current day. Thread-safe; one thread at a time reads."""
+    """The figures of the current day. Thread-safe; one thread at a time reads. ``zone`` says where
+    the house is, which it learns only when it is set up.
+    """
 
-    def __init__(self, journal: Journal, zone: ZoneInfo) -> None:
+    def __init__(self, journal: Journal, zone: Callable[[], ZoneInfo]) -> None:
         self._journal = journal
         self._zone = zone
         self._lock = threading.Lock()
@@ -49,6 +52,12 @@ class Today:
                 ],
             )
 
+    def report(self, now_ms: int) -> DayReport:
+        """The day so far, as a report of the day."""
+        with self._lock:
+            self._read_on(now_ms)
+            return self._tally.report(self._day, self._zone())
+
     def _table(self, table: str, figures: TableFigures, now_ms: int) -> WrittenTableToday:
         ended = self._concluded.get(table, deque())
         while ended and ended[0] <= now_ms - HOUR_MS:
@@ -61,9 +70,10 @@ class Today:
         )
 
     def _read_on(self, now_ms: int) -> None:
-        day = datetime.fromtimestamp(now_ms / 1_000, self._zone).date()
-        if day != self._day:
-            start_ms, end_ms = bounds_ms(day, self._zone)
+        zone = self._zone()
+        day = datetime.fromtimestamp(now_ms / 1_000, zone).date()
+        start_ms, end_ms = bounds_ms(day, zone)
+        if (day, start_ms) != (self._day, self._start_ms):
             self._position = position_at(self._journal, start_ms - CLOCKS_APART_MS)
             self._day, self._start_ms = day, start_ms
             self._tally = DayTally(self._journal, start_ms, end_ms)
@@ -72,8 +82,9 @@ class Today:
             # If it fails in the middle of these, the day is read again from its start.
             self._day = date.min
             for record in records:
-                with Placed(record):
-                    self._tally.take(record)
+                if self._tally.needs(record):
+                    with Placed(record):
+                        self._tally.take(record)
                 table = table_of(record.stream)
                 if record.kind == CONCLUDED and table is not None:
                     self._concluded.setdefault(table, deque()).append(record.at_ms)

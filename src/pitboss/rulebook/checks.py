@@ -23,7 +23,6 @@ from pitboss.rulebook.parts import (
     SameTable,
     Stage,
     WagerKind,
-    WagerSpot,
     operator_problem,
 )
 from pitboss.rulebook.pay import ForOne, Share, ToOne
@@ -139,7 +138,7 @@ def _may_cite_nothing(book: Rulebook, shape: Shape, key: str) -> bool:
         return WagerKind.RAISE not in shape.wagers.values()
     pools = ("several-royal-flushes", "several-straight-flushes", "royal-flushes-last")
     return book.jackpot.same_table is not SameTable.POOLED and key in [
-        (f"jackpot.{p}-clauses") for p in pools
+        f"jackpot.{p}-clauses" for p in pools
     ]
 
 
@@ -210,8 +209,7 @@ def _order_problem(
 
 
 def _check_wagers(book: Rulebook, shape: Shape) -> None:
-    for name in _wager_names(book):
-        wager: WagerSpot = getattr(book.wagers, name)
+    for name, wager in book.wagers.spots():
         if wager.kind is not shape.wagers[name]:
             raise BadValue(
                 f"wagers.{name}.kind",
@@ -233,8 +231,8 @@ def _check_pays(book: Rulebook) -> None:
     """A progressive stake stays with the house, and every other one goes back to a winner; pay
     lines must fit that.
     """
-    for name in _wager_names(book):
-        for key, line in pay_lines(getattr(book.pays, name)):
+    for name in book.wagers.names:
+        for key, line in pay_lines(book.pays.table(name)):
             at = f"pays.{name}.{key}.pays"
             if name == "progressive":
                 if isinstance(line.pays, ToOne):
@@ -269,10 +267,6 @@ def pay_lines(table: msgspec.Struct) -> Iterator[tuple[str, PayLine]]:
         line = getattr(table, field.name)
         if isinstance(line, PayLine):
             yield field.encode_name, line
-
-
-def _wager_names(book: Rulebook) -> tuple[str, ...]:
-    return book.wagers.__struct_fields__
 
 
 # ── readings ──────────────────────────────────────────────────────────────────────────────────────
@@ -313,7 +307,7 @@ def _check_rulings(book: Rulebook) -> None:
             if deciding_row(rows, facts) is None:
                 missing = listed(f"{fact} = {shown(value)}" for fact, value in facts.items())
                 raise BadValue(
-                    f"rulings.{name}", f"has no row for {missing}" if missing else ("has no row")
+                    f"rulings.{name}", f"has no row for {missing}" if missing else "has no row"
                 )
 
 

@@ -138,7 +138,7 @@ def entries(book: Rulebook) -> Iterator[Statement]:
         yield Statement("dealing", name, words.dealing(method), (method.clause,))
     for name, wager in words.wager_list(book):
         times = (
-            "" if wager.times_opening is None else (f", {wager.times_opening} x the opening wager")
+            "" if wager.times_opening is None else f", {wager.times_opening} x the opening wager"
         )
         yield Statement("wagers", name, f"{wager.kind}{times}", (wager.clause,), wager.label)
     yield from _conduct(book)
@@ -146,7 +146,7 @@ def entries(book: Rulebook) -> Iterator[Statement]:
     for name, cap in book.caps.items():
         yield Statement("caps", name, f"${cap.winnings}", (cap.clause,))
     for name, _ in words.wager_list(book):
-        yield from _pays(name, getattr(book.pays, name))
+        yield from _pays(name, book.pays.table(name))
     yield from _play(book.play)
     yield from _jackpot(book)
     yield from _readings(book)

@@ -15,7 +15,7 @@ import msgspec
 from pitboss.rulebook.checks import BadValue, ClauseSource, check, listed, shown
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.pay import Pay, parse_pay
-from pitboss.rulebook.shape import added_folders, shape_named, shape_names
+from pitboss.rulebook.shape import FaultyGame, added_folders, shape_named, shape_names
 
 DATA = Path(__file__).parent / "data"
 
@@ -42,12 +42,33 @@ def builtin_ids() -> tuple[str, ...]:
 @lru_cache
 def added_files() -> Mapping[str, Path]:
     """The rulebooks that come with installed games, by id."""
-    return {path.stem: path for folder in added_folders() for path in folder.glob("*.toml")}
+    folders, _ = added_folders()
+    return {path.stem: path for folder in folders for path in folder.glob("*.toml")}
+
+
+@lru_cache
+def faults_of_added() -> Mapping[str, str]:
+    """What is wrong with installed games: by the id of a rulebook that can't be read, or by the
+    sentence itself where the package can't be used at all.
+    """
+    _, games = added_folders()
+    faults = {str(game): str(game) for game in games}
+    for rulebook_id, path in added_files().items():
+        try:
+            _loaded(path)
+        except Exception as error:  # noqa: BLE001 - a package of somebody else may fail in any way
+            known = isinstance(error, RulebookError)
+            faults[rulebook_id] = (
+                str(error) if known else f"{path}: {type(error).__name__}: {error}"
+            )
+    return faults
 
 
 def installed_ids() -> tuple[str, ...]:
-    """The ids of the rulebooks that need no path: ours, and those of installed games."""
-    return tuple(sorted({*builtin_ids(), *added_files()}))
+    """The ids of the rulebooks that need no path: ours, and those of installed games that can be
+    read.
+    """
+    return tuple(sorted({*builtin_ids(), *added_files()} - {*faults_of_added()}))
 
 
 def installed_file(rulebook_id: str) -> Path | None:
@@ -134,7 +155,10 @@ def _build(raw: TomlTable, source: ClauseSource) -> Rulebook:
     if FAMILY not in raw:
         raise BadValue(FAMILY, f"is missing; write one of {listed(shape_names())}")
     named = raw[FAMILY]
-    shape = shape_named(named) if isinstance(named, str) else None
+    try:
+        shape = shape_named(named) if isinstance(named, str) else None
+    except FaultyGame as fault:
+        raise BadValue(FAMILY, str(fault)) from None
     if shape is None:
         raise BadValue(FAMILY, f"is {shown(named)}; write one of {listed(shape_names())}")
     try:

@@ -102,14 +102,30 @@ class Pays(RulebookPart, frozen=True, kw_only=True):
 
     progressive: ByCategory
 
+    def table(self, bet: str) -> msgspec.Struct:
+        """The pay table of a wager, by the wager's name."""
+        table: msgspec.Struct = getattr(self, bet.replace("-", "_"))
+        return table
+
 
 class Wagers(RulebookPart, frozen=True):
-    """The spots by wager, the opening one first and the progressive one last."""
+    """The spots by wager, the opening one first and the progressive one last. A wager is called as
+    the file calls it: ``pair-plus``, where the struct has ``pair_plus``.
+    """
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What they are called, in order."""
+        return self.__struct_encode_fields__
 
     def spot(self, bet: str) -> WagerSpot:
         """One of them, by its name."""
-        spot: WagerSpot = getattr(self, bet)
+        spot: WagerSpot = getattr(self, bet.replace("-", "_"))
         return spot
+
+    def spots(self) -> tuple[tuple[str, WagerSpot], ...]:
+        """All of them by name, in order."""
+        return tuple(zip(self.names, msgspec.structs.astuple(self), strict=True))
 
 
 class Play(RulebookPart, frozen=True):
@@ -154,14 +170,14 @@ class Rulebook(
         return f"{self.id}: {self.title}, version {self.version} ({self.operator})"
 
     def panels(self) -> Iterator[Panel]:
-        wagers = [(name, self.wagers.spot(name)) for name in self.wagers.__struct_fields__]
+        wagers = self.wagers.spots()
         yield Panel(
             "wagers",
             ("wager", "label", "kind", "clause"),
             tuple((name, spot.label, spot.kind, spot.clause) for name, spot in wagers),
         )
         for wager, _ in wagers:
-            table = getattr(self.pays, wager)
+            table = self.pays.table(wager)
             lines = [(name, getattr(table, name)) for name in table.__struct_fields__]
             yield Panel(
                 f"pays.{wager}",
@@ -185,7 +201,6 @@ def possible(book: Rulebook, incident: Incident) -> bool:
         case Incident.BURN_MISSED:
             return any(dealing.burn_before for dealing in book.dealing.values())
         case Incident.WRONG_RAISE:
-            wagers = msgspec.structs.asdict(book.wagers).values()
-            return any(wager.kind is WagerKind.RAISE for wager in wagers)
+            return any(wager.kind is WagerKind.RAISE for _, wager in book.wagers.spots())
         case _:
             return True

@@ -79,6 +79,10 @@ class BookShape(ABC, Generic[Book_co]):
         return None
 
 
+class FaultyGame(Exception):
+    """The game of an installed package can't be used; says which and why."""
+
+
 # ── finding them ──────────────────────────────────────────────────────────────────────────────────
 
 
@@ -89,16 +93,33 @@ def shape_names() -> tuple[str, ...]:
 
 @lru_cache
 def shape_named(name: str) -> BookShape[Rulebook] | None:
-    """A family by its name: one of ours, or one added by an installed package."""
+    """A family by its name: one of ours, or one added by an installed package. Raises FaultyGame if
+    that package does not work.
+    """
     where = _OURS.get(name)
     if where is not None:
-        family = getattr(import_module(where), _OBJECT)
-    elif name in _installed():
+        ours: BookShape[Rulebook] = getattr(import_module(where), _OBJECT)
+        return ours
+    return _added(name) if name in _installed() else None
+
+
+def _added(name: str) -> BookShape[Rulebook]:
+    try:
         family = _installed()[name].load()
-    else:
-        return None
-    assert isinstance(family, BookShape), f"{name}: a family is an instance of pitboss.games.Family"
+    except Exception as error:
+        raise FaultyGame(_fault(name, f"{type(error).__name__}: {error}")) from error
+    if not isinstance(family, BookShape):
+        raise FaultyGame(_fault(name, "it is no instance of pitboss.games.family.Family"))
+    if family.name != name:
+        raise FaultyGame(_fault(name, f"its family calls itself {family.name!r}"))
+    if family.rulebooks is not None and not Path(family.rulebooks).is_dir():
+        raise FaultyGame(_fault(name, f"its folder of rulebooks, {family.rulebooks}, is missing"))
     return family
+
+
+def _fault(name: str, problem: str) -> str:
+    package = added_packages()[name]
+    return f"the game {name}{package and f' of the package {package}'} can't be used: {problem}"
 
 
 @lru_cache
@@ -117,7 +138,17 @@ def added_packages() -> dict[str, str]:
     }
 
 
-def added_folders() -> tuple[Path, ...]:
-    """The folders of rulebooks that come with families of other packages."""
-    families = [shape_named(name) for name in _installed()]
-    return tuple(one.rulebooks for one in families if one is not None and one.rulebooks)
+def added_folders() -> tuple[tuple[Path, ...], tuple[FaultyGame, ...]]:
+    """The folders of rulebooks that come with families of other packages, and the packages that
+    don't work.
+    """
+    folders, faults = [], []
+    for name in _installed():
+        try:
+            family = shape_named(name)
+        except FaultyGame as fault:
+            faults.append(fault)
+        else:
+            assert family is not None, "it is installed"
+            folders += [Path(family.rulebooks)] if family.rulebooks is not None else []
+    return tuple(folders), tuple(faults)

@@ -6,6 +6,7 @@ from pathlib import Path
 from pitboss.rulebook.checks import Clauses, clauses_of
 from pitboss.rulebook.loader import (
     RulebookError,
+    faults_of_added,
     installed,
     installed_ids,
     load_rulebook,
@@ -89,8 +90,10 @@ class Shelf:
         if book is None:
             own = ", or the path of an own .toml file" if self._paths else ""
             shown = name if len(name) <= 80 else name[:77] + "..."
+            # A stranger is not told what is installed here.
+            faults = "".join(f"; {one}" for one in faults_of_added().values() if self._paths)
             raise UnknownRulebook(
-                f"there is no rulebook {shown!r}; the ids are {', '.join(self.ids())}{own}"
+                f"there is no rulebook {shown!r}; the ids are {', '.join(self.ids())}{own}{faults}"
             )
         return book
 

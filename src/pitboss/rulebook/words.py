@@ -78,7 +78,7 @@ def line_key(wager: str, key: str) -> str:
 
 def wager_list(book: Rulebook) -> list[tuple[str, WagerSpot]]:
     """The wagers by name, in the order of the family."""
-    return list(msgspec.structs.asdict(book.wagers).items())
+    return list(book.wagers.spots())
 
 
 def readings_of(book: Rulebook) -> list[tuple[str, Reading[StrEnum]]]:
@@ -116,7 +116,7 @@ def conduct(book: Rulebook) -> list[tuple[str, str, Clauses]]:
     shared = (
         "may bear wagers of several players"
         if rules.boxes_are_shared
-        else ("bears the wagers of one player")
+        else "bears the wagers of one player"
     )
     return [
         ("betting opens", f'"{rules.announce_open}"', (rules.open_clause,)),

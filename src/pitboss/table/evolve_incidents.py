@@ -10,6 +10,7 @@ from pitboss.kernel.money import NOTHING
 from pitboss.rulebook.incidents import Fact, Incident
 from pitboss.table import events as e
 from pitboss.table.changes import change_box, change_round, move_chips, with_entry
+from pitboss.table.looks import tells_of_a_look
 from pitboss.table.queries import PROGRESSIVE
 from pitboss.table.remedies.reconstruction import moved
 from pitboss.table.rulings import Ruling
@@ -39,23 +40,20 @@ def _reported(state: TableState, event: e.IncidentReported) -> TableState:
     if state.round is None:
         return state
     report = report_of(event)
-    if _tells_of_a_look(event) and any(box.cards for box in state.round.boxes.values()):
-        state = change_round(state, looked=True)
     if event.waits:
         return change_round(state, reported=report, pending=report)
+    state = _looked(state, event.ruling.incident, event.facts)
     if event.ruling.incident is Incident.PLAYER_ABSENT:
         assert event.box is not None, "whoever is absent has left a box"
         state = change_box(state, event.box, gone=True)
     return _exposed(change_round(state, reported=report), event.ruling, event.facts)
 
 
-_AFTER_A_LOOK = (Incident.EXTRA_HAND_EXAMINED, Incident.HAND_NOT_CONFIDENTIAL)
-
-
-def _tells_of_a_look(event: e.IncidentReported) -> bool:
-    """Whether a report says that a player has seen the cards."""
-    seen = event.facts.get("players_have_seen") is True or bool(event.facts.get("hands_viewed"))
-    return seen or event.ruling.incident in _AFTER_A_LOOK
+def _looked(state: TableState, incident: Incident, facts: Mapping[str, Fact]) -> TableState:
+    """What a report has told of a look holds for the rest of the round."""
+    assert state.round is not None, "reports of a round are looked into"
+    dealt = any(box.cards for box in state.round.boxes.values())
+    return change_round(state, looked=True) if dealt and tells_of_a_look(incident, facts) else state
 
 
 def _exposed(state: TableState, ruling: Ruling, facts: Mapping[str, Fact]) -> TableState:
@@ -71,7 +69,8 @@ def _confirmed(state: TableState, event: e.RulingConfirmed) -> TableState:
     assert state.round is not None
     pending = state.round.pending
     assert pending is not None, "a ruling that was confirmed had waited"
-    state = _exposed(state, event.ruling, pending.facts)
+    facts = {**pending.facts, **(event.facts or {})}
+    state = _looked(_exposed(state, event.ruling, pending.facts), event.ruling.incident, facts)
     if event.decision == "return-progressive":
         state = change_round(state, progressive_returned=True)
     return change_round(state, pending=None, reported=replace(pending, ruling=event.ruling))

@@ -17,6 +17,7 @@ from pitboss.table.commands import Given
 from pitboss.table.dealing import going_on
 from pitboss.table.evolve_incidents import report_of
 from pitboss.table.facts import known_facts
+from pitboss.table.looks import contradiction
 from pitboss.table.occasions import check_occasion, noticed_later
 from pitboss.table.queries import (
     PROGRESSIVE,
@@ -75,6 +76,8 @@ def report(state: TableState, command: c.Report, actor: Actor, given: Given) -> 
     ruling = _ruling(state, incident, {**facts, **known})
     if isinstance(ruling, TableRefused):
         return ruling
+    if refused := _check_looks(state, incident, facts, known, box):
+        return refused
     ruling = _fitted(state, ruling, command)
     asks_pit = round is not None and bool(round.boxes) and pit_is_asked(ruling, facts)
     if asks_pit and round is not None and round.pending is not None:
@@ -197,6 +200,29 @@ def _ruling(
         return refuse(state, code, f"{fault.message[0].upper()}{fault.message[1:]}.")
 
 
+def _check_looks(
+    state: TableState,
+    incident: Incident,
+    facts: Mapping[str, Fact],
+    known: Mapping[str, Fact],
+    box: BoxState | None,
+) -> TableRefused | None:
+    """Nobody tells the table something about looks that it knows to be otherwise, where the ruling
+    depends on it.
+    """
+    wrong = None if state.round is None else contradiction(state, state.round, facts, box)
+    if wrong is None:
+        return None
+    name, message = wrong
+    without = {**facts, **known}
+    del without[name]
+    try:
+        rule(state.book, incident, without)
+    except Fault:
+        return refuse(state, TableRefusal.BAD_FACT, message)
+    return None
+
+
 def _must_wait(ruling: Ruling, actor: Actor) -> bool:
     """Whether somebody still has to decide: a higher post, or anybody if the rules leave the matter
     open.
@@ -234,6 +260,8 @@ def confirm(state: TableState, command: c.Confirm, actor: Actor, given: Given) -
     ruling = _ruling(state, incident, {**facts, **known})
     if isinstance(ruling, TableRefused):
         return ruling
+    if refused := _check_looks(state, incident, facts, known, box):
+        return refused
     decision = command.decision
     if is_unaffected(ruling, facts, decision):
         return going_on(state, e.RulingConfirmed(unaffected(ruling), actor, GO_ON))
@@ -254,12 +282,18 @@ def _check_decision(
     if LEFT_OPEN.isdisjoint(ruling.effects):
         message = "The rules decide this: confirm it without a decision, or correct the facts."
         return None if decision is None else refuse(state, TableRefusal.NO_SUCH_OPTION, message)
-    choices = decisions_on(ruling)
+    assert state.round is not None, "a ruling waits in a round"
+    choices = decisions_on(ruling, state.round)
     if decision not in choices:
         if Effect.MAY_WITHDRAW in ruling.effects:
             message = "Confirm without a decision to let the others withdraw, or decline that."
         elif Effect.MAY_BAR_PLAYER in ruling.effects:
             message = "Decide bar-player or decline."
+        elif len(choices) == 1:
+            message = (
+                "The jackpot was claimed before it failed, and the failure does not touch that: "
+                f"decide {choices[0]}."
+            )
         else:
             *first, last = map(str, choices)
             message = f"The rules leave this open: decide {', '.join(first)} or {last}."

@@ -19,8 +19,8 @@ from pitboss.table.cards.felt import (
     to_show,
     told_again,
     turned,
-    twice,
 )
+from pitboss.table.cards.wrong_entries import may_be_told_again, which_is_wrong
 from pitboss.table.corrections.events import CorrectionAsked
 from pitboss.table.queries import (
     deal_can_end,
@@ -46,12 +46,15 @@ class NextStep(Outgoing, frozen=True):
     clauses: tuple[str, ...] = ()
     option: str | None = None
     """What is chosen with it, if there is a choice: a player's option; ``all`` of a deal, the
-    ``rest`` of the hands; whose cards are entered, if not a box's; what is reported.
+    ``rest`` of the hands; whose cards are entered, if not a box's; which entry is corrected; what
+    is reported.
     """
     amount: AmountText | None = None
     """What it stakes, where the rules set the amount."""
     says: str | None = None
-    """What is said aloud with it: an announcement, or the question to a player."""
+    """What is said aloud with it: an announcement, or the question to a player; or what the dealer
+    is asked, if there are several answers.
+    """
     cards: int | None = None
     """How many cards are entered with it, if any; those that lie open may be left out."""
 
@@ -74,7 +77,7 @@ def next_steps(state: TableState | None, post: Post, name: str = "") -> tuple[Ne
         )
     if post is Post.PLAYER:
         return _player_steps(state, round, name)
-    steps = _staff_steps(state, round)
+    steps = _staff_steps(state, round, name)
     return steps if state.asked is None else _with_correction(steps, state.asked, post, name)
 
 
@@ -122,7 +125,7 @@ def _between_rounds(state: TableState, post: Post) -> tuple[NextStep, ...]:
     return tuple(steps)
 
 
-def _staff_steps(state: TableState, round: RoundState) -> tuple[NextStep, ...]:
+def _staff_steps(state: TableState, round: RoundState, name: str) -> tuple[NextStep, ...]:
     if round.offered:
         return (NextStep("Time's up, everyone else plays on", "close-options"),)
     steps = _plain_steps(state, round)
@@ -131,13 +134,14 @@ def _staff_steps(state: TableState, round: RoundState) -> tuple[NextStep, ...]:
     match round.phase:
         case Phase.CLOSED | Phase.DEALING:
             *ends, deal = steps
-            again = _told_twice(round)
+            again = _which_is_wrong(state, round, name)
             ends = [] if again else ends
-            return (*(_hands_to_show(state, round) or ends), *_deal_ahead(round, deal), *again)
+            return (*again, *(_hands_to_show(state, round) or ends), *_deal_ahead(round, deal))
         case Phase.DECIDING:
-            return (*steps, *_told_twice(round))
+            return (*_which_is_wrong(state, round, name), *steps)
         case Phase.REVEALED:
-            return (*_told_twice(round), *_hands_to_show(state, round)) or steps
+            again = _which_is_wrong(state, round, name)
+            return (*again, *_hands_to_show(state, round)) or steps
         case _:
             return steps
 
@@ -222,21 +226,30 @@ _CARDS_OF = {
 }
 
 
-def _told_twice(round: RoundState) -> tuple[NextStep, ...]:
-    """A card is at two places: one of them is entered again, or the card is foreign."""
-    steps = []
-    for repeat in twice(round):
-        for place in repeat.places:
-            count = told_again(round, place)
-            if count is None:
-                continue
-            box = int(place) if place.isdecimal() else None
-            what = _CARDS_OF[place] if box is None else f"box {box}"
-            label = f"{repeat.says}: enter {what} again"
+def _which_is_wrong(state: TableState, round: RoundState, name: str) -> tuple[NextStep, ...]:
+    """Cards are at two places: what was entered last is entered again, an earlier entry is
+    corrected, or a card is foreign. One question at a time.
+    """
+    if not (asked := which_is_wrong(state)):
+        return ()
+    found = asked[0]
+    says = f"{found.says}: which is wrong?"
+    steps: list[NextStep] = []
+    for entry, place in found.told_by:
+        count = told_again(round, place) if place in found.places else None
+        if count is None:
+            continue  # What lies face down is not turned up to see which of the two is wrong.
+        box = int(place) if place.isdecimal() else None
+        what = _CARDS_OF[place] if box is None else f"box {box}"
+        if not steps and may_be_told_again(state, place, name) is not None:
+            label = f"Enter {what} again"
             option = place if box is None else None
-            steps.append(NextStep(label, "show-hand", box, option=option, cards=count))
-        label = f"{repeat.says}: report a foreign card"
-        steps.append(NextStep(label, "report", option=Incident.FOREIGN_CARD))
+            steps.append(NextStep(label, "show-hand", box, (), option, None, says, count))
+        else:
+            label = f"Correct {what} (entry {entry})"
+            steps.append(NextStep(label, "correct", box, option=str(entry), says=says))
+    label = "Neither: report a foreign card"
+    steps.append(NextStep(label, "report", option=Incident.FOREIGN_CARD, says=says))
     return tuple(steps)
 
 

@@ -56,8 +56,8 @@ def check_settings(book: Rulebook, settings: OpenTable) -> str | None:
 def _check_limits(book: Rulebook, settings: OpenTable) -> str | None:
     names = [
         name
-        for name in book.wagers.__struct_fields__
-        if getattr(book.wagers, name).kind in (WagerKind.OPENING, WagerKind.SIDE)
+        for name, wager in book.wagers.spots()
+        if wager.kind in (WagerKind.OPENING, WagerKind.SIDE)
     ]
     for bet, limit in settings.limits.items():
         if bet not in names:

@@ -8,7 +8,7 @@ from pitboss.games.deal_plan import DECIDE, FLOP_CARDS, Ask
 from pitboss.games.family import OpenHand, family_of
 from pitboss.games.record import Box, HandState, Round
 from pitboss.games.settle import rules_for
-from pitboss.kernel.cards import Card, known_of, whole
+from pitboss.kernel.cards import Card, Lying, known_of, whole
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.parts import WagerKind, WagerSpot
 from pitboss.table.state import BoxState, Phase, RoundState, Standing, TableState
@@ -24,18 +24,17 @@ _RAISE = WagerKind.RAISE
 def wager(state: TableState, bet: str) -> WagerSpot | None:
     """A wager of the table's game, by name."""
     wagers = state.book.wagers
-    spot: WagerSpot | None = getattr(wagers, bet, None) if bet in wagers.__struct_fields__ else None
-    return spot
+    return wagers.spot(bet) if bet in wagers.names else None
 
 
 def wager_names(state: TableState) -> tuple[str, ...]:
     """The wagers of the table's game, the opening one first."""
-    return state.book.wagers.__struct_fields__
+    return state.book.wagers.names
 
 
 def opening(state: TableState) -> str:
     """Ante or main."""
-    return state.book.wagers.__struct_fields__[0]
+    return state.book.wagers.names[0]
 
 
 def has_opening(state: TableState, box: BoxState | None) -> bool:
@@ -153,6 +152,16 @@ def dealer_in_words(state: TableState, round: RoundState) -> str | None:
     rules = rules_for(state.book)
     hand = rules.dealer(_open_cards(state, round))
     return None if hand is None else rules.hand_words(hand)
+
+
+def first_hand(
+    state: TableState, cards: Lying, three: tuple[Card, ...] | None = None
+) -> tuple[Card, ...]:
+    """The cards of a hand that are set apart from the others; none while some are missing."""
+    known = whole(cards)
+    if not known or len(known) != family_of(state.book).hand_cards:
+        return ()
+    return family_of(state.book).first_hand(state.book, known, three)
 
 
 def _open_cards(state: TableState, round: RoundState) -> Round:

@@ -37,10 +37,13 @@ LEFT_OPEN = frozenset((Effect.REFER, Effect.MAY_BAR_PLAYER, Effect.MAY_WITHDRAW)
 """What the rules leave to an authority; everything else it only confirms."""
 
 
-def decisions_on(ruling: Ruling) -> tuple[str | None, ...]:
+def decisions_on(ruling: Ruling, round: RoundState) -> tuple[str | None, ...]:
     """What the authority may decide about a waiting ruling; None means to confirm it as it is."""
     if Effect.REFER in ruling.effects:
         failed = ruling.incident is Incident.PROGRESSIVE_SYSTEM_DOWN
+        if failed and round.claimed:
+            # A failure touches neither a claim that was raised before it nor a paid award.
+            return (GO_ON,)
         returned = ("return-progressive",) if failed else ()
         return ("void-round", "continue", *returned, "invalidate-hand", "bar-player")
     if ruling.incident is Incident.TECHNICAL_INTERRUPTION:
@@ -132,8 +135,8 @@ def _effect(  # noqa: C901 - one case for each word of the contract
             return [offered] if offered.boxes else []
         case Effect.USE_AS_FACE_UP_CARD if round.dealer:
             return [e.FaceUpChosen(len(round.dealer) - 1)]
-        case Effect.PAY_REGISTERED_JACKPOT if round.settlement is None:
-            return [_registered(round, given.jackpot, clauses)]
+        case Effect.PAY_REGISTERED_JACKPOT:
+            return _registered(round, given.jackpot, clauses)
         case Effect.CHOOSE_OPERATION:
             return [e.OperationAwaited()]
         case Effect.MAY_BAR_PLAYER if box is not None and decision == "bar-player":
@@ -209,10 +212,10 @@ def _decided(
             if PROGRESSIVE in other.bets
         ]
     events: list[e.AnyEvent] = []
-    if subject.ruling.incident is Incident.PROGRESSIVE_SYSTEM_DOWN and round.settlement is None:
+    if subject.ruling.incident is Incident.PROGRESSIVE_SYSTEM_DOWN:
         # A round that goes on without its jackpot is paid on what was registered before the
         # failure.
-        events.append(_registered(round, subject.registered or given.jackpot, clauses))
+        events += _registered(round, subject.registered or given.jackpot, clauses)
     if decision not in ("invalidate-hand", "bar-player") or box is None:
         return events
     player = subject.player
@@ -226,12 +229,17 @@ def _decided(
     return events
 
 
-def _registered(round: RoundState, jackpot: Jackpot | None, clauses: tuple[str, ...]) -> e.AnyEvent:
+def _registered(
+    round: RoundState, jackpot: Jackpot | None, clauses: tuple[str, ...]
+) -> list[e.AnyEvent]:
     """The jackpot on which the round is paid: its value before it first failed in this round. The
-    first clause is about that; another one is about later rounds.
+    first clause is about that; another one is about later rounds. A claim raised before stays what
+    it is.
     """
+    if round.settlement is not None or round.claimed:
+        return []
     value = round.registered if round.jackpot_failed else jackpot
-    return e.JackpotRegistered(value, clauses[:1])
+    return [e.JackpotRegistered(value, clauses[:1])]
 
 
 def invalidated(round: RoundState, box: int, clauses: tuple[str, ...]) -> e.HandInvalidated:

@@ -12,7 +12,7 @@ from msgspec import UNSET, UnsetType
 
 from pitboss.games.faults import Fault, FaultCode, shown
 from pitboss.games.record_reader import find_rulebook
-from pitboss.kernel.display import Displayed, Panel
+from pitboss.kernel.display import Cell, Panel, Tabular
 from pitboss.kernel.json_types import Outgoing
 from pitboss.rulebook.authority import Authority
 from pitboss.rulebook.deciding import row_for
@@ -32,7 +32,7 @@ class OperationChoice(msgspec.Struct, frozen=True):
     notice: str | None = None
 
 
-class Ruling(Displayed, msgspec.Struct, frozen=True):
+class Ruling(Tabular, msgspec.Struct, frozen=True):
     """What the rules say: what happens, what players may choose, who must decide, and the
     clauses.
     """
@@ -60,6 +60,24 @@ class Ruling(Displayed, msgspec.Struct, frozen=True):
             said.append(("decided by", self.authority))
         said.append(("clauses", ", ".join(self.clauses)))
         yield Panel("", rows=tuple(said))
+
+    def written(self) -> "WrittenRuling":
+        return written_ruling(self)
+
+    def to_rows(self) -> list[Mapping[str, Cell]]:
+        """One, of the whole ruling."""
+        return [
+            {
+                "rulebook": self.rulebook,
+                "incident": self.incident.value,
+                "effects": ", ".join(self.effects),
+                "options": ", ".join(self.options),
+                "options_for": self.options_for,
+                "authority": self.authority,
+                "clauses": ", ".join(self.clauses),
+                "because": self.because,
+            }
+        ]
 
 
 class WrittenOperation(Outgoing, frozen=True):

@@ -29,6 +29,7 @@ from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.betting import REPORT_FIRST, Decision, had_once, refuse, shares
 from pitboss.table.cards.felt import reads_nothing, to_show, twice
+from pitboss.table.cards.wrong_entries import which_is_wrong
 from pitboss.table.commands import FromLink, Given
 from pitboss.table.evolve import evolve
 from pitboss.table.queries import HAND_STATES, PROGRESSIVE, deal_can_end, shown_at_settlement
@@ -156,10 +157,10 @@ def _not_all_shown(state: TableState, round: RoundState) -> TableRefused | None:
     """
     if round.phase is not Phase.REVEALED or not reads_nothing(state):
         return None
-    if repeats := twice(round):
+    if twice(round):
         message = (
-            f"{repeats[0].says}: enter one of the two again; if both are there, report "
-            "foreign-card."
+            f"{which_is_wrong(state)[0].says}: put right which of the two is wrong; if both are "
+            "there, report foreign-card."
         )
         return refuse(state, TableRefusal.CARD_TWICE, message)
     if waiting := to_show(state, round):

@@ -209,10 +209,6 @@ class RoundState(msgspec.Struct, frozen=True, kw_only=True):
             return _DECIDING
         return _CLOSED if cursor == 0 else _DEALING
 
-    @property
-    def anyone_examined(self) -> bool:
-        return any(box.examined for box in self.boxes.values())
-
 
 class Published(msgspec.Struct, frozen=True):
     """What anybody needs to check the shuffle of a concluded round; with a ``chain`` it is of
@@ -275,6 +271,14 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     def events(self) -> list[AnyEvent]:
         """The events that the round stands on."""
         return events_in(self.log)
+
+    @property
+    def last_entry(self) -> TableEntry | None:
+        """The last entry, if it can be taken back. A table that was only replayed has none."""
+        if not self.entries:
+            return None
+        last = self.entries[-1]
+        return last if last.first and last.first >= self.mended else None
 
     @property
     def rulebook(self) -> str:

@@ -44,6 +44,7 @@ from pitboss.web.api.endpoints import Endpoint, Endpoints, only
 from pitboss.web.api.exchange import Call, json
 from pitboss.web.api.identity import badges as api_badges
 from pitboss.web.api.identity import directory as api_directory
+from pitboss.web.api.identity import invitations as api_invitations
 from pitboss.web.api.identity import sessions as api_sessions
 from pitboss.web.api.identity import tokens as api_tokens
 from pitboss.web.api.openapi import document
@@ -62,10 +63,8 @@ from pitboss.web.strangers import too_many
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-        "connect-src 'self'; "
-        "worker-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; "
-        "frame-ancestors 'none'; "
-        "manifest-src 'self'"
+        "connect-src 'self'; worker-src 'self'; font-src 'self'; form-action 'self'; base-uri "
+        "'none'; frame-ancestors 'none'; manifest-src 'self'"
     ),
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
@@ -82,6 +81,7 @@ _PAGES = {
     "/": "lobby/lobby.html",
     "/sign-in": "sign-in/sign-in.html",
     "/setup": "sign-in/setup.html",
+    "/invitation": "sign-in/invitation.html",
     "/table/{name}": "console/console.html",
     "/seat/{name}": "seat/seat.html",
     "/sign/{name}": "sign/sign.html",
@@ -139,6 +139,7 @@ def declare_all(endpoints: Endpoints) -> None:
         api_badges,
         api_sessions,
         api_directory,
+        api_invitations,
         api_displays,
         api_books,
         api_house,

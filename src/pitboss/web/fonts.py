@@ -1,15 +1,14 @@
 """The fonts of the pages: one for text and one for numerals, the same on every device.
 
 They are subset from an installed package (Manrope, variable) to the letters that pages need, and
-packed as WOFF2, by ``python -m pitboss.web.fonts`` when Pitboss is set up. The result is part of
-the environment, not of Pitboss. Without it, pages use the device's own fonts.
+packed as WOFF2, when Pitboss is built, or set up from a checkout (``setup.py``). They are no part
+of the repository. Without them, pages use the device's own fonts.
 """
 
-import sys
 from importlib.util import find_spec
 from pathlib import Path
 
-FOLDER = Path(sys.prefix) / "share" / "pitboss" / "fonts"
+FOLDER = Path(__file__).parent / "faces"
 LETTERS = (*range(0x20, 0x7F), *range(0xA0, 0x180), *map(ord, "–—‘’“”…•′″‹›€−×→▸▾♠♥♦♣"))
 NUMERALS = tuple(map(ord, "0123456789.,$%+-−/: "))
 """Numerals have their own file: a sign needs no letters to show its figure."""
@@ -20,23 +19,15 @@ FACES = {
 }
 
 
-def source() -> Path | None:
-    """The variable face of the installed package; None if it is not installed."""
-    spec = find_spec("font_manrope")
-    if spec is None or spec.origin is None:
-        return None
-    file = Path(spec.origin).parent / "files" / "Manrope-VariableFont_wght.ttf"
-    return file if file.exists() else None
-
-
-def pack(folder: Path = FOLDER) -> list[Path]:
-    """Subsets and packs the faces; does nothing if the package is missing."""
-    file = source()
-    if file is None:
-        return []
+def pack(folder: Path) -> list[Path]:
+    """Subsets and packs the faces of the installed package, which only the build needs."""
     from fontTools.subset import Options, Subsetter, save_font
     from fontTools.ttLib import TTFont
 
+    spec = find_spec("font_manrope")
+    if spec is None or spec.origin is None:
+        raise ModuleNotFoundError("font-manrope is not installed, which the fonts are made of")
+    file = Path(spec.origin).parent / "files" / "Manrope-VariableFont_wght.ttf"
     folder.mkdir(parents=True, exist_ok=True)
     made = []
     for name, (_, letters, _) in FACES.items():
@@ -59,8 +50,3 @@ def style(folder: Path = FOLDER) -> str:
         if (folder / f"{name}.woff2").exists()
     ]
     return "\n".join(rules) + "\n"
-
-
-if __name__ == "__main__":
-    for one in pack():
-        print(f"{one.name}: {one.stat().st_size} bytes")  # noqa: T201 - for whoever sets up

@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from datetime import UTC
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -65,7 +66,7 @@ def run(
     practice: bool = False,
 ) -> None:
     """Serves until it is stopped."""
-    start_logging(config.settings.log, config.zone)
+    start_logging(config.settings.log, config.zone or UTC)
     at = host or config.settings.server.host
     # First of all: a server that can't be reached must not have touched a round.
     listener = _listen(at, config.settings.server.port if port is None else port)

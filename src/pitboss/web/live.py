@@ -42,7 +42,8 @@ from pitboss.web.views.floor import FloorView, floor_view
 from pitboss.web.views.links import link_view, meter_view
 from pitboss.web.views.tables import InterruptionView, table_view
 
-HEARTBEAT_S = 15.0
+HEARTBEAT_S = 4.0
+"""Pages that hear nothing for seven seconds say that they are not live."""
 METERS_EVERY_S = 0.1
 LOOK_S = 0.5
 
@@ -315,9 +316,7 @@ class Hub:
             return b""
         # No page can see a comment; the heartbeat is what it misses when the connection is dead.
         message = (
-            self._told(changed, client)
-            if changed
-            else (b": still here\n\nevent: beat\ndata: {}\n\n")
+            self._told(changed, client) if changed else b": still here\n\nevent: beat\ndata: {}\n\n"
         )
         client.quiet = client.beat_due = False
         return message

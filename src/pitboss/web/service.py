@@ -48,7 +48,7 @@ class Service:
         *,
         demo: bool = False,
         practice: bool = False,
-        zone: ZoneInfo = UTC,
+        zone: ZoneInfo | None = None,
         maths: Path | None = None,
         rounds: Path | None = None,
         idle_ms: int,
@@ -69,7 +69,7 @@ class Service:
         self.clock_ms = clock_ms
         self.demo = demo
         self.practice = practice
-        self.zone = zone
+        self._zone = zone
         self.guard = Guard(casino, clock_ms, idle_ms=idle_ms, longest_ms=longest_ms)
         self.guard.device_ms = device_ms
         self.guard.stolen = stolen
@@ -78,7 +78,7 @@ class Service:
         self.reports = Reads(REPORT_THREADS, REPORT_LONGEST_S)
         self.hub = Hub(casino, self.guard)
         self.displays = DisplayLimit()
-        self.today = Today(casino.journal, zone)
+        self.today = Today(casino.journal, lambda: self.zone)
         self.jackpots = Jackpots(casino.journal, casino.shelf)
         self.mathematics = Mathematics(maths)
         self.rounds = RoundIndex(casino.journal, rounds)
@@ -100,6 +100,16 @@ class Service:
         self.security = SecurityLog(self.figures.registry, clock_ms)
         self.on_act: Callable[[str, AnyCommand, Actor], None] = _nobody_minds
         """Called with every command that a person has given at a table, once it is accepted."""
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """Where the house is: as its settings say, or as it said at set-up."""
+        return self._zone or ZoneInfo(self.guard.people.timezone or "UTC")
+
+    @property
+    def asks_zone(self) -> bool:
+        """Whether the settings leave it to the set-up where the house is."""
+        return self._zone is None
 
     @property
     def rounds_on(self) -> int:

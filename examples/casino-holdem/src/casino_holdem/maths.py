@@ -1,6 +1,7 @@
 """The mathematics of Casino Hold'em."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 import numpy as np
 
@@ -54,6 +55,10 @@ class CasinoHoldemMaths(FamilyMaths[CasinoHoldemBook]):
             side={"bonus": Side(exact.bonus_cases(book))},
             progressive=jackpot.progressive(book, bet, jackpot.dealt()),
         )
+
+    def dealt(self) -> tuple[Fraction, ...]:
+        # Hole cards and flop are five cards off one deck.
+        return jackpot.dealt()
 
     def advise(
         self,

@@ -1,6 +1,6 @@
-"""Appointments. Checks that two administrators give high posts, and passwords to those who hold
-them; that two reset anybody's second factor or issue a badge; and that the second approved what the
-first had proposed.
+"""Appointments. Checks that two administrators give high posts, and links to those who hold them;
+that two reset anybody's second factor or issue a badge; that the second approved what the first had
+proposed; and that what counts at once was decided by two before the house opened its first table.
 """
 
 import hashlib
@@ -25,6 +25,7 @@ _BY_ADMINISTRATORS = (
     e.RoleSet,
     e.PersonDisabled,
     e.PersonEnabled,
+    e.PersonInvited,
     e.FactorsReset,
     e.BadgeIssued,
     e.BadgeRevoked,
@@ -52,9 +53,12 @@ class _ProposedDeed(msgspec.Struct):
 
 
 class AppointmentBook:
-    """What waits for a second administrator, and what one has approved in the current command."""
+    """What waits for a second administrator, and what one has approved in the current command.
+    ``founded``: the house has opened its first table.
+    """
 
     def __init__(self) -> None:
+        self.founded = False
         self._proposed: dict[str, _ProposedDeed] = {}
         self._approved: _ProposedDeed | None = None
 
@@ -84,13 +88,15 @@ class AppointmentBook:
                 e.PersonAdded()
                 | e.RoleSet()
                 | e.PersonEnabled()
-                | e.PasswordSet()
+                | e.PersonInvited()
                 | e.FactorsReset()
                 | e.ProgramAdded()
                 | e.BadgeIssued()
                 | e.DirectoryPersonAdded()
             ):
                 self._check(event, controls, accounts, administrators)
+            case e.PasswordSet() if event.by != event.name:
+                raise Misfit("who chooses a password", event.name, event.by)
             case _:
                 pass
 
@@ -106,7 +112,8 @@ class AppointmentBook:
             raise Misfit("what is approved was proposed", "a proposal", event.digest)
         if event.by == proposal.by or proposal.by not in administrators:
             raise Misfit("an appointment takes two administrators", "another one", event.by)
-        for name in (event.by, proposal.by) if controls.edition >= 4 else (event.by,):
+        names = (event.by, proposal.by) if controls.edition >= 4 else (event.by,)
+        for name in names if self.founded else ():
             age = event.at_ms - accounts[name].since_ms
             if age < controls.account_age_ms:
                 raise Misfit(
@@ -124,6 +131,9 @@ class AppointmentBook:
         administrators: Sequence[str],
     ) -> None:
         approved, self._approved = self._approved, None
+        if getattr(event, "founding", False) is True and (approved is None or self.founded):
+            what = "who counts at once"
+            raise Misfit(what, "whom two appointed before the first table", event.name)
         if approved is not None:
             done = (type(event), *_about(event), event.by)
             if done != (*_wanted(approved.deed), approved.by):
@@ -165,7 +175,7 @@ def _wanted(deed: Any) -> tuple[Any, ...]:
         "add-person": e.PersonAdded,
         "change-role": e.RoleSet,
         "enable-person": e.PersonEnabled,
-        "reset-password": e.PasswordSet,
+        "invite-person": e.PersonInvited,
         "reset-factors": e.FactorsReset,
         "add-program": e.ProgramAdded,
         "issue-badge": e.BadgeIssued,
@@ -176,5 +186,5 @@ def _wanted(deed: Any) -> tuple[Any, ...]:
 
 def _about(deed_or_event: Any) -> tuple[Any, ...]:
     """The fields that a deed and its event have in common."""
-    fields = ("role", "scope", "until_ms", "token", "badge")
-    return deed_or_event.name, *(getattr(deed_or_event, field, None) for field in fields)
+    fields = ("role", "scope", "until_ms", "token", "badge", "invitation")
+    return deed_or_event.name, *(getattr(deed_or_event, field, None) or None for field in fields)

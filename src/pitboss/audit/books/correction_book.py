@@ -50,6 +50,11 @@ class CorrectionBook:
         self._new: dict[str, Any] | None = None
         self._mended = 0
 
+    @property
+    def last(self) -> Any:
+        """The last event of the round, unless a correction has led to it."""
+        return self.log[-1] if len(self.log) > self._mended else None
+
     def begin(self, chips: Mapping[str, int], house: int) -> None:
         """A round begins."""
         self._chips, self._house, self.log = dict(chips), house, []
@@ -237,7 +242,8 @@ def _told(dropped: Dropped) -> Hashable | None:
     if do == "deal":
         return do
     if do == "show-hand":
-        return do, what.get("place") if box is None else str(box)
+        # Cards of the dealer are shown by turning them over: an entry of the deal.
+        return "deal" if box is None else (do, str(box))
     player = what.get("player") or dropped.by.name
     chips = (what["bet"], what["amount"], player) if do == "place-bet" else ()
     return do, box, chips

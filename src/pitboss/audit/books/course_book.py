@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
 
-from pitboss.audit.books.round_book import FOLDED, INVALID, LEFT, PLAYED, UNREVEALED
+from pitboss.audit.books import told_cards
+from pitboss.audit.books.round_book import FOLDED, INVALID, LEFT, PLAYED, UNREVEALED, is_real
 from pitboss.audit.deal_order import ASK, BURN, DEAL, DEALER, TURN, DealStep, deal_order
 from pitboss.audit.report import Misfit, fits
 from pitboss.audit.rounds import family_of
@@ -202,7 +203,7 @@ def on_examined(table: "TableBook", event: e.HandExamined) -> None:
         raise Misfit("a hand is looked at when its player decides", "no look", event.player)
     if any(other.examined and other.player == box.player for other in round.boxes.values()):
         raise Misfit("a player looks at one hand, once", "no other look", event.player)
-    box.examined = True
+    box.examined = round.seen = True
 
 
 def _answers(table: "TableBook", event: Any, wager: str | None, *questions: str) -> None:
@@ -224,6 +225,8 @@ def _answers(table: "TableBook", event: Any, wager: str | None, *questions: str)
     if event.by.post == 0:
         fits("who decides for a box", box.player, event.by.name)
     box.answered += (step.says,)
+    # Only a hand that the system deals is known to have been played blind.
+    round.seen = round.seen or is_real(table)
 
 
 def on_withdrawn(table: "TableBook", event: e.BetWithdrawn) -> None:
@@ -263,6 +266,8 @@ def on_shown(table: "TableBook", event: e.HandShown) -> None:
     round = table.now or table.round()
     if phase(round) not in (CLOSED, DEALING, DECIDING, REVEALED) or round.claimed:
         raise Misfit("hands are shown before the round is settled", "no hand", event.place)
+    if table.corrections.before is None:
+        told_cards.check_told_again(round, table.corrections.last, event)
     if not event.place.isdecimal():
         return
     box = round.box(int(event.place))
@@ -271,6 +276,7 @@ def on_shown(table: "TableBook", event: e.HandShown) -> None:
     if event.three is not UNSET and table.course and table.course.asks[0][0] != "set":
         raise Misfit("hands are not set in this game", "no setting", event.three)
     box.shown = box.shown or box.hand not in (UNREVEALED, INVALID)
+    round.seen = True
 
 
 def on_declined(table: "TableBook", event: e.ShowDeclined) -> None:
@@ -302,6 +308,7 @@ def on_established(table: "TableBook", event: e.HandEstablished) -> None:
     folded = box.kept_back and proved and (phase(round) == REVEALED or can_end(table, round))
     if not hidden and not folded:
         raise Misfit("a hand is proved that was not shown", "such a hand", event.box)
+    round.seen = True
 
 
 def on_settled(table: "TableBook", event: e.RoundSettled | e.JackpotClaimed) -> None:

@@ -23,7 +23,9 @@ A_MOMENT_MS = 10_000
 
 class AuditedAccount(NamedTuple):
     """``since_ms`` is when somebody else last gave the account a role or a password, or reset its
-    second factor. ``before`` is the account until ``changed_ms``.
+    second factor, or when its owner accepted an invitation. ``link``: the digest of a link with
+    which a password can still be chosen, and until when. ``before`` is the account until
+    ``changed_ms``.
     """
 
     role: str
@@ -31,6 +33,7 @@ class AuditedAccount(NamedTuple):
     since_ms: int = 0
     changed_ms: int = 0
     before: "AuditedAccount | None" = None
+    link: tuple[str, int] | None = None
 
     def at(self, at_ms: int) -> tuple["AuditedAccount", ...]:
         """The account, and what it was if it changed a moment ago."""
@@ -89,6 +92,16 @@ class PeopleBook:
         self.strict = not self._demo
 
     @property
+    def founded(self) -> bool:
+        """Whether the house has opened its first table."""
+        return self._appointments.founded
+
+    def check_founded(self, name: str) -> None:
+        """Checks that a house is no longer being founded once it has a table."""
+        if self.strict and not self.founded:
+            raise Misfit("the first table ends the founding", "an end of it", f"table {name}")
+
+    @property
     def administrators(self) -> list[str]:
         return [
             name
@@ -117,18 +130,20 @@ class PeopleBook:
             case e.RoleSet():
                 changed = self._find(event.name)._replace(role=event.role, since_ms=event.at_ms)
                 self._put(event.name, changed, event.at_ms)
-            case e.PasswordSet() | e.FactorsReset():
-                known = self._find(event.name)
-                if isinstance(event, e.FactorsReset):
-                    self._badges.discard(event.name)
-                if isinstance(event, e.FactorsReset) or event.must_change is True:
-                    self.accounts[event.name] = known._replace(since_ms=event.at_ms)
+            case e.PersonInvited() | e.InvitationAccepted() | e.FoundingEnded():
+                self._take_beginning(event)
+            case e.FactorsReset():
+                self._badges.discard(event.name)
+                known = self._find(event.name)._replace(since_ms=event.at_ms)
+                self.accounts[event.name] = known
                 self._factors.take(event)
             case e.PersonDisabled() | e.PersonEnabled():
                 enabled = isinstance(event, e.PersonEnabled)
                 known = self._find(event.name)._replace(enabled=enabled)
                 self._put(event.name, known, event.at_ms)
-            case e.SessionOpened() | e.PinSet() | e.PinRefused() | e.PinAccepted():
+            case (
+                e.SessionOpened() | e.PasswordSet() | e.PinSet() | e.PinRefused() | e.PinAccepted()
+            ):
                 self._find(event.name)
             case e.DemoStarted():
                 self._demo, self.strict = True, False
@@ -137,6 +152,25 @@ class PeopleBook:
                 self._factors.take(event)
             case _:
                 self._take_other(event)
+
+    def _take_beginning(
+        self, event: e.PersonInvited | e.InvitationAccepted | e.FoundingEnded
+    ) -> None:
+        if isinstance(event, e.FoundingEnded):
+            if self.founded:
+                raise Misfit("a house is founded once", "a first table", event.by)
+            self._appointments.founded = True
+            return
+        known = self._find(event.name)
+        if isinstance(event, e.PersonInvited):
+            since = 0 if event.founding is True else event.at_ms
+            link = (event.invitation, event.link_until_ms)
+        else:
+            if event.by != event.name or known.link is None or event.at_ms >= known.link[1]:
+                raise Misfit("who accepts an invitation", "somebody invited, in time", event.name)
+            since = event.at_ms if self.founded or known.since_ms else 0
+            link = None
+        self.accounts[event.name] = known._replace(since_ms=since, link=link)
 
     def _take_other(self, event: Any) -> None:
         match event:
@@ -191,12 +225,16 @@ class PeopleBook:
             raise Misfit("a person is added once", "a new name", event.name)
         # Appointed on the machine itself, whose owner answers for it: such an account may approve
         # at once.
-        since = 0 if isinstance(event, e.PersonAppointed) else event.at_ms
+        since, link = 0 if isinstance(event, e.PersonAppointed) else event.at_ms, None
+        if isinstance(event, e.PersonAdded):
+            since = 0 if event.founding is True else since
+            if event.invitation and event.link_until_ms:
+                link = (event.invitation, event.link_until_ms)
         if isinstance(event, e.DirectoryPersonAdded):
             if (event.issuer, event.subject) in self._subjects:
                 raise Misfit("a subject of a directory has one account", "a new one", event.subject)
             self._subjects[event.issuer, event.subject] = event.name
-        self.accounts[event.name] = AuditedAccount(event.role, since_ms=since)
+        self.accounts[event.name] = AuditedAccount(event.role, since_ms=since, link=link)
 
     def _put(self, name: str, account: AuditedAccount, at_ms: int) -> None:
         before = self.accounts.get(name)

@@ -232,6 +232,12 @@ def _bar(case: _Case) -> Owed:
     return [e.PlayerBarred(case.player, case.by, case.ruling.clauses)]
 
 
+def _registered(case: _Case) -> Owed:
+    """A round without claims is paid on what was registered before the failure."""
+    over = case.round.settled is not None or case.round.claimed
+    return [] if over else [e.JackpotRegistered]
+
+
 def _decided(case: _Case) -> Owed:
     """What the authority decided on a matter that the rules leave open."""
     round, ruling, decision = case.round, case.ruling, case.decision
@@ -242,8 +248,8 @@ def _decided(case: _Case) -> Owed:
         boxes = round.boxes.items()
         return [e.BetReturned(n, PROGRESSIVE) for n, box in boxes if PROGRESSIVE in box.bets]
     owed: Owed = []
-    if case.incident == DOWN and round.settled is None:
-        owed.append(e.JackpotRegistered)
+    if case.incident == DOWN:
+        owed += _registered(case)
     if decision not in ("invalidate-hand", "bar-player") or case.box is None:
         return owed
     if decision == "invalidate-hand" or case.player == case.box.player:
@@ -289,9 +295,7 @@ _EFFECTS = {
     "offer-withdrawal": _offer_withdrawal,
     "may-withdraw": _may_withdraw,
     "use-as-face-up-card": _face_up,
-    "pay-registered-jackpot": lambda case: (
-        [e.JackpotRegistered] if case.round.settled is None else []
-    ),
+    "pay-registered-jackpot": _registered,
     "choose-operation": lambda _: [e.OperationAwaited()],
     "may-bar-player": _bar,
     "refer": _decided,

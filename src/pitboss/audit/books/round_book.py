@@ -2,13 +2,16 @@
 hand.
 """
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from pitboss.audit.deal_order import DealStep
 from pitboss.audit.report import Misfit, fits
 from pitboss.kernel.cards import Card
 from pitboss.table import events as e
+
+if TYPE_CHECKING:
+    from pitboss.audit.books.table_book import TableBook
 
 PROGRESSIVE = "progressive"
 
@@ -107,11 +110,11 @@ class Choices:
 
 class RoundBook:
     """A round in progress. ``unread``: it is dealt with ordinary cards; a face-down one is None,
-    and until settlement the same card may be entered twice by mistake. ``looked``: a report said
-    that somebody has seen his cards.
+    and until settlement the same card may be entered twice by mistake. ``seen``: a player has
+    certainly seen cards dealt to them.
     """
 
-    looked = False
+    seen = False
 
     def __init__(self, opened: e.BettingOpened, unread: bool = False) -> None:
         self.id = opened.round
@@ -146,6 +149,8 @@ class RoundBook:
         self.at = 0
         self.revealed = False
         self.burnt: list[Card | None] = []
+        # What was known at the place where cards were told last, before that.
+        self.stands: frozenset[int] = frozenset()
         self.waits: e.IncidentReported | None = None
         self.choices = Choices()
         self.exposed = (0, 0)
@@ -253,3 +258,57 @@ class RoundBook:
                 if line.bet == PROGRESSIVE and line.result in ("win", "lose"):
                     count += self.box(settled.box).bets.get(PROGRESSIVE, 0)
         return count
+
+
+# ── who has looked: a round notes the first look that is certain; people tell of others ───────────
+
+
+def is_real(table: "TableBook") -> bool:
+    """Whether the system did not shuffle the cards, so that players may look at them unnoticed."""
+    return table.settings is not None and table.settings.cards != "virtual"
+
+
+def note_look(
+    table: "TableBook", round: RoundBook, incident: str, facts: Mapping[str, Any]
+) -> None:
+    """Notes what a report tells of a look at real cards that are out."""
+    if is_real(table) and _dealt(round):
+        round.seen = round.seen or _tells_of_a_look(incident, facts)
+
+
+def _tells_of_a_look(incident: str, facts: Mapping[str, Any]) -> bool:
+    seen = facts.get("players_have_seen") is True or bool(facts.get("hands_viewed"))
+    return seen or incident in ("extra-hand-examined", "hand-not-confidential")
+
+
+def _dealt(round: RoundBook) -> bool:
+    return any(box.cards for box in round.boxes.values())
+
+
+def players_have_seen(table: "TableBook", round: RoundBook, confirming: bool) -> bool | None:
+    """Whether a look at a hand is certain, or certain not to have been; None if people tell."""
+    if round.seen or round.revealed:
+        return True
+    if not is_real(table) or not _dealt(round):
+        return False
+    waiting = None if confirming else round.waits
+    if waiting is None:
+        return None
+    return _tells_of_a_look(str(waiting.ruling.incident), waiting.facts) or None
+
+
+def hands_viewed(
+    table: "TableBook", round: RoundBook, player: str, told: Mapping[str, Any]
+) -> int | None:
+    """How many of their hands a player has viewed; None if people tell, who can't tell of fewer
+    than are certain. Whoever has decided on real cards has viewed one.
+    """
+    mine = [box for box in round.boxes.values() if box.player == player]
+    entered, dealt = sum(box.examined for box in mine), sum(bool(box.cards) for box in mine)
+    least = max(entered, int(is_real(table) and any(box.answered for box in mine)))
+    number = told.get("hands_viewed")
+    if not is_real(table) or least >= dealt:
+        return least
+    if isinstance(number, int):
+        return None if number > entered else least
+    return least if entered else None

@@ -20,7 +20,17 @@ from pitboss.audit.books.course_book import (
 )
 from pitboss.audit.books.order_book import beyond_repair
 from pitboss.audit.books.remedy_book import remedies
-from pitboss.audit.books.round_book import FOLDED, INVALID, LEFT, PROGRESSIVE, BoxBook, RoundBook
+from pitboss.audit.books.round_book import (
+    FOLDED,
+    INVALID,
+    LEFT,
+    PROGRESSIVE,
+    BoxBook,
+    RoundBook,
+    hands_viewed,
+    note_look,
+    players_have_seen,
+)
 from pitboss.audit.report import Misfit, fits
 from pitboss.audit.ruling_tables import AuditedRuling, Facts, ruled
 from pitboss.table import events as e
@@ -80,15 +90,14 @@ def on_reported(table: "TableBook", event: e.IncidentReported) -> None:
     box = None if round is None or event.box is None else round.boxes.get(event.box)
     _check_occasion(round, incident, later)
     _check_chips(table, event, incident, box)
-    ruling = _ruling_on(table, event, box)
+    known = known_facts(table, incident, facts, box, event.bet)
+    ruling = _fitted(table, ruled(table.book, incident, {**facts, **known}), event)
     to_pit = bool(round and round.boxes) and _asks_the_pit(incident, ruling, facts)
     if to_pit:
         ruling = ruling._replace(authority="pit-supervisor")
     elif _is_unaffected(incident, facts, None):
         ruling = _unaffected(ruling)
     _check_same(ruling, event)
-    if round is not None and any(other.cards for other in round.boxes.values()):
-        round.looked = round.looked or _tells_of_a_look(incident, facts)
     waits = round is not None and (to_pit or _must_wait(ruling, event.by.post))
     fits(f"whether {incident} waits for an authority", waits, event.waits)
     if round is None:
@@ -97,29 +106,11 @@ def on_reported(table: "TableBook", event: e.IncidentReported) -> None:
     if waits:
         round.waits = event
         return
+    note_look(table, round, incident, facts)
     _note_exposed(round, incident, facts)
     table.owed = remedies(table, round, event, ruling, None, event.by, facts)
     if round.on_hold and incident != INTERRUPTED and e.RoundVoided not in map(type, table.owed):
         raise Misfit("a round on hold goes on when it has been ruled", "no report", incident)
-
-
-def _ruling_on(table: "TableBook", event: e.IncidentReported, box: BoxBook | None) -> AuditedRuling:
-    """What the rulebook says on a report. The engine used to forget that an earlier report
-    mentioned a look, and to treat a shared wager as the seated player's alone; a ruling made that
-    way stands.
-    """
-    incident, told = str(event.ruling.incident), event.facts
-    facts = {**told, **known_facts(table, incident, told, box, event.bet)}
-    ruling = _fitted(table, ruled(table.book, incident, facts), event)
-    if ruling.effects != AuditedRuling.stored(event.ruling).effects:
-        facts = {**told, **known_facts(table, incident, told, box, event.bet, remembers=False)}
-        ruling = _fitted(table, ruled(table.book, incident, facts), event)
-    return ruling
-
-
-def _tells_of_a_look(incident: str, facts: Facts) -> bool:
-    seen = facts.get("players_have_seen") is True or bool(facts.get("hands_viewed"))
-    return seen or incident in ("extra-hand-examined", "hand-not-confidential")
 
 
 def _check_same(ruling: AuditedRuling, event: e.IncidentReported | e.RulingConfirmed) -> None:
@@ -200,7 +191,6 @@ def known_facts(
     box: BoxBook | None,
     bet: str | None = None,
     confirming: bool = False,
-    remembers: bool = True,
 ) -> dict[str, bool | int | str]:
     """Facts that the table knows and nobody need report."""
     round, settings = table.now, table.settings
@@ -209,33 +199,25 @@ def known_facts(
     if round is None or _noticed_later(incident, told):
         return {"noticed": "later", "players_have_seen": False}
     closing = "after-close" if round.closed else "before-close"
-    boxes = round.boxes.values()
-    dealt = any(other.cards for other in boxes)
-    # With real cards, somebody may have looked without the table knowing.
-    looked = (remembers and round.looked) or told.get("players_have_seen") is True
-    seen = dealt and settings.cards != "virtual" and looked
-    turned_up = round.settled is not None or any(other.shown for other in boxes)
     facts: dict[str, bool | int | str] = {
         "noticed": closing if incident in _AT_THE_CLOSE else "this-round",
-        "players_have_seen": any(other.examined for other in boxes) or seen or turned_up,
         "outcome_established": _outcome_established(table, round),
     }
-    unread = settings.cards == "shown"
-    if unread and dealt and not facts["players_have_seen"]:
-        del facts["players_have_seen"]
+    seen = players_have_seen(table, round, confirming)
+    if seen is not None:
+        facts["players_have_seen"] = seen
     if incident == EXPOSED and (count := _all_exposed(table, round, told, confirming)) is not None:
         facts["count"] = count
     if incident == "burn-missed" and beyond_repair(table, round, told):
         # Void in any case, whether or not anybody has looked.
-        facts = {"players_have_seen": False} | facts | {"can_reconstruct": False}
+        told_of = told.get("players_have_seen", False)
+        facts = {"players_have_seen": told_of} | facts | {"can_reconstruct": False}
     if box is not None:
         facts["decision_outstanding"] = has_to_decide(round, box)
-        players = dict(box.owners(bet or table.opening_wager)) if remembers else (box.player,)
+        players = dict(box.owners(bet or table.opening_wager))
         facts["settled_before"] = not table.played_under_minimum.isdisjoint(players)
-        viewed = sum(other.examined and other.player == box.player for other in boxes)
-        more = told.get("hands_viewed")
-        besides = settings.cards != "virtual" and isinstance(more, int) and more > viewed
-        if not besides and (viewed or not unread or not dealt):
+        viewed = hands_viewed(table, round, box.player, told)
+        if viewed is not None:
             facts["hands_viewed"] = viewed
     return facts
 
@@ -351,11 +333,12 @@ def on_confirmed(table: "TableBook", event: e.RulingConfirmed) -> None:
     if unaffected:
         ruling = _unaffected(ruling)
     _check_same(ruling, event)
-    allowed = {GO_ON} if unaffected else decisions_on(incident, ruling)
+    allowed = {GO_ON} if unaffected else decisions_on(incident, ruling, round)
     if event.decision not in allowed:
         raise Misfit(
             f"what may be decided on {incident}", sorted(map(str, allowed)), event.decision
         )
+    note_look(table, round, incident, facts)
     _note_exposed(round, incident, report.facts)
     round.waits = None
     table.owed = []
@@ -363,9 +346,13 @@ def on_confirmed(table: "TableBook", event: e.RulingConfirmed) -> None:
         table.owed = remedies(table, round, report, ruling, event.decision, event.by, facts)
 
 
-def decisions_on(incident: str, ruling: AuditedRuling) -> set[str | None]:
-    """What an authority may decide; None means confirming the ruling as it is."""
+def decisions_on(incident: str, ruling: AuditedRuling, round: RoundBook) -> set[str | None]:
+    """What an authority may decide; None means confirming the ruling as it is. What was claimed
+    before the jackpot failed is out of its reach.
+    """
     if "refer" in ruling.effects:
+        if incident == DOWN and round.claimed:
+            return {GO_ON}
         returned = {"return-progressive"} if incident == DOWN else set()
         return {"void-round", "continue", "invalidate-hand", "bar-player", *returned}
     if incident == INTERRUPTED:

@@ -219,10 +219,6 @@ class TableBook:
 
     # ── dealing and deciding ──────────────────────────────────────────────────────────────────────
 
-    def on_burnt(self, event: e.CardBurnt) -> None:
-        self.round().draw((event.card,))
-        self.round().burnt.append(event.card)
-
     def on_raised(self, event: e.Raised) -> None:
         box = (self.now or self.round()).box(event.box)
         # Without settings there is no round to raise in.
@@ -363,7 +359,7 @@ _STEPS: dict[type[e.TableEvent], Callable[[TableBook, Any], None]] = {
     e.BetPlaced: TableBook.on_placed,
     e.BetWithdrawn: TableBook.on_withdrawn,
     e.BettingClosed: TableBook.on_betting_closed,
-    e.CardBurnt: TableBook.on_burnt,
+    e.CardBurnt: lambda book, event: told_cards.burnt(book.round(), event),
     e.CardsDealt: lambda book, event: told_cards.dealt(book.now or book.round(), event),
     e.TurnedOver: lambda book, event: told_cards.turned_over(book.round(), event),
     e.DealEnded: lambda book, _: book.round().end_deal(book.opening_wager),

@@ -3,6 +3,7 @@ are turned over.
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 from msgspec import UnsetType
 
@@ -21,6 +22,7 @@ def dealt(round: RoundBook, event: e.CardsDealt) -> None:
     cards, place = event.cards, event.place
     if not round.unread and None in cards:
         raise Misfit("every card of this table is known as it is dealt", "a card", None)
+    _stands(round, place)
     round.draw(cards)
     if place == DEALER_PLACE:
         round.dealer += cards
@@ -39,6 +41,7 @@ def dealt(round: RoundBook, event: e.CardsDealt) -> None:
 def turned_over(round: RoundBook, event: e.TurnedOver) -> None:
     """Turns over community cards or the dealer's; the event names those nobody had read."""
     before, after = round.community_open, _STREETS.get(event.shows, 0)
+    _stands(round, COMMUNITY_PLACE if after else DEALER_PLACE)
     lying = round.community[before:after] if after else round.dealer
     if not isinstance(event.cards, UnsetType):
         _fill(round, lying, event.cards)
@@ -54,10 +57,61 @@ def turned_over(round: RoundBook, event: e.TurnedOver) -> None:
         round.dealer_open = tuple(range(len(round.dealer)))
 
 
+def burnt(round: RoundBook, event: e.CardBurnt) -> None:
+    _stands(round, BURN)
+    round.draw((event.card,))
+    round.burnt.append(event.card)
+
+
+def _stands(round: RoundBook, place: str) -> None:
+    """Before cards are told at a place: those that are known there stay."""
+    if round.unread:
+        round.stands = _known(round, place)
+
+
+def _known(round: RoundBook, place: str) -> frozenset[int]:
+    held = {DEALER_PLACE: round.dealer, COMMUNITY_PLACE: round.community, BURN: round.burnt}
+    cards: Sequence[int | None] = held[place] if place in held else round.box(int(place)).cards
+    return frozenset(card for card in cards if card is not None)
+
+
+def check_told_again(round: RoundBook, last: Any, event: e.HandShown) -> None:
+    """Checks that no card is lost which lay open before the ``last`` entry, and that whoever made
+    that one makes it again: anything else is a correction, which takes a second person.
+    """
+    lost = _known(round, event.place) - set(event.cards)
+    if not lost:
+        return
+    same = _place_told(last) == event.place and _teller(last) == event.by.name
+    if not same or lost & round.stands:
+        raise Misfit("a card that lay open is not lost alone", "a correction", event.place)
+
+
+def _place_told(event: Any) -> str | None:
+    match event:
+        case e.CardBurnt():
+            return BURN
+        case e.CardsDealt() | e.HandShown():
+            return event.place
+        case e.TurnedOver():
+            return COMMUNITY_PLACE if event.shows in _STREETS else DEALER_PLACE
+        case e.HandEstablished():
+            return str(event.box)
+        case _:
+            return None
+
+
+def _teller(event: Any) -> str:
+    """Who told cards; of dealers that was not always stored."""
+    return "dealer" if isinstance(event.by, UnsetType) else str(event.by.name)
+
+
 def shown(round: RoundBook, event: e.HandShown) -> None:
     """Shows a hand; or names the cards at a place again, because one was entered twice."""
     if not round.unread:
         raise Misfit("every card of this table is known as it is dealt", "no hand", event.place)
+    if _known(round, event.place) <= set(event.cards):
+        _stands(round, event.place)
     match event.place:
         case "dealer":
             fits("cards that lie open at the dealer's", len(round.dealer_open), len(event.cards))
@@ -99,6 +153,7 @@ def established(book: RulebookFile, round: RoundBook, event: e.HandEstablished) 
     now compared.
     """
     box = round.box(event.box)
+    _stands(round, str(event.box))
     unproved = book.find("readings", "hidden-hand", "take") == "rank-unproved"
     if unproved and box.hand == UNREVEALED and {*event.bets} - {PROGRESSIVE}:
         box.hand, box.shown, box.established = PLAYED, True, ()

@@ -83,7 +83,11 @@ def _reason(
 ) -> tuple[ApprovalKind, str] | None:
     kind = type(command)
     if kind is OpenLink:
-        return ApprovalKind.LINK, "A link is opened."
+        start = format_cents(command.parameters.reset)
+        return ApprovalKind.LINK, (
+            f"A new jackpot for the tables of {command.operator} is to start at {start}, which the "
+            "house pays."
+        )
     if kind is tc.DecideMoney:
         return _decided(policy, command)
     round = None if table is None else table.round

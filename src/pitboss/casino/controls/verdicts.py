@@ -41,6 +41,7 @@ from pitboss.jackpot.state import LinkState
 from pitboss.kernel.lookalikes import skeleton
 from pitboss.people.commands import AdmitWalkIn
 from pitboss.people.decide import decide_people
+from pitboss.people.events import FoundingEnded
 from pitboss.people.names import is_a_box
 from pitboss.people.refusals import PeopleRefused
 from pitboss.people.roles import Role
@@ -101,6 +102,8 @@ def verdict(
     link = before if type(before) is LinkState else None
     if (refusal := _refused(controls, world, request, table, link, now_ms)) is not None:
         return Verdict(refusal)
+    if type(command) is tc.OpenTable:
+        return Verdict(None, _founded(world, request.actor, now_ms))
     need = need_of(
         controls.approvals,
         command,
@@ -129,6 +132,14 @@ def verdict(
         )
         return Verdict(Refusal(ControlRefusal.PERSON_NEEDED.value, message))
     return LET_THROUGH if need is None else _waits(request, table, need, now_ms)
+
+
+def _founded(world: World, by: Actor, now_ms: int) -> Beside:
+    """With its first table a house is founded: from then on new accounts have to wait."""
+    people = world.fresh(PEOPLE_STREAM).people
+    if people.founded or people.demo:
+        return {}
+    return {PEOPLE_STREAM: (FoundingEnded(at_ms=now_ms, by=by.name),)}
 
 
 # ── what is refused whoever approves ──────────────────────────────────────────────────────────────

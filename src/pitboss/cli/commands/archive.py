@@ -9,6 +9,7 @@ from pitboss.cli.context import ConfigFile, Database
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from zoneinfo import ZoneInfo
 
     from pitboss.journal.port import Checkpoint, Journal
     from pitboss.operations.config import Config
@@ -90,19 +91,20 @@ def _ends(
         if sealed and checkpoint.position <= sealed[-1].last:
             return iter(())
         return iter((checkpoint,))
+    zone = settings.zone_in(journal)
     if before is not None:
-        return ends_before(journal, _moment_ms(before, settings), settings.zone)
+        return ends_before(journal, _moment_ms(before, zone), zone)
     keep_days = settings.settings.archive.keep_days
     if not keep_days:
         raise fail(
             "the setting archive.keep_days is 0, so nothing is old enough: set it, or give "
             "--before TIME"
         )
-    until_ms = month_begins_ms(wall_clock_ms(), keep_days, settings.zone)
-    return ends_before(journal, until_ms, settings.zone)
+    until_ms = month_begins_ms(wall_clock_ms(), keep_days, zone)
+    return ends_before(journal, until_ms, zone)
 
 
-def _moment_ms(text: str, settings: "Config") -> int:
+def _moment_ms(text: str, zone: "ZoneInfo") -> int:
     from pitboss.cli.streams import fail
 
     try:
@@ -112,7 +114,7 @@ def _moment_ms(text: str, settings: "Config") -> int:
             f"--before takes a time such as 2026-11-01 or 2026-11-01T08:00+08:00, not {text!r}"
         ) from None
     if moment.tzinfo is None:
-        moment = moment.replace(tzinfo=settings.zone)
+        moment = moment.replace(tzinfo=zone)
     return int(moment.timestamp() * 1_000)
 
 

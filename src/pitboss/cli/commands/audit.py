@@ -81,9 +81,8 @@ Since = Annotated[
     typer.Option(
         metavar="TIME",
         help=(
-            "Audit what was stored since a time, such as 2026-11-01 or "
-            "2026-11-01T08:00+08:00: from the last verdict before it, or from the first "
-            "record if there is none."
+            "Audit what was stored since a time, such as 2026-11-01 or 2026-11-01T08:00+08:00: "
+            "from the last verdict before it, or from the first record if there is none."
         ),
         show_default=False,
     ),
@@ -135,7 +134,7 @@ def audit(
 
     Exit code 0: everything fits. 1: something does not. 2: the journal could not be read.
     """
-    from pitboss.cli.context import explained, load, moment_ms, reading
+    from pitboss.cli.context import explained, load, moment_ms, reading, zone_of
     from pitboss.cli.streams import fail
 
     with explained():
@@ -151,7 +150,7 @@ def audit(
         keys = [_key(text) for text in key or ()]
         settings = load(config, database)
         own = _own_rulebooks([*settings.rulebooks, *(rulebook or ())])
-        since_ms, until_ms = (moment_ms(text, settings.zone) for text in (since, until))
+        since_ms, until_ms = (moment_ms(text, zone_of(settings, None)) for text in (since, until))
         file = sqlite_path(settings.database)
         try:
             with reading(settings) as journal, _progress() as progress:
@@ -173,7 +172,7 @@ def audit(
                 report = with_snapshots(result.report, journal, shelf, vault)
         except _sqlite_error() as error:
             raise fail(f"{file} is damaged: {error}. Restore it from a backup.") from None
-    _print(report, result, json, quiet, settings.zone)
+    _print(report, result, json, quiet, zone_of(settings, None))
     raise typer.Exit(0 if report.content else 1)
 
 
@@ -265,7 +264,7 @@ def _print(
     verdict = (
         "everything fits"
         if report.content
-        else ("something does not fit; this is how far the audit got")
+        else "something does not fit; this is how far the audit got"
     )
     typer.echo(f"{report.journal}: {verdict}.")
     rows = (
@@ -381,7 +380,7 @@ def _operations(report: "AuditReport", zone: "tzinfo") -> Iterator[tuple[str, st
         word = (
             "confirmed by the old one"
             if change.confirmed
-            else ("NOT confirmed by the old one, which was lost")
+            else "NOT confirmed by the old one, which was lost"
         )
         what = f"by {change.by} to {change.after}, {word}"
         yield "key changed", f"{time_text(change.at_ms, zone)} {printable(what)}"

@@ -226,9 +226,8 @@ def _gathered(
             proof = prove(journal, subject, shown)
         if on := rounds_on(proof.rows):
             typer.echo(
-                "pitboss: the proof passes through rounds still in progress "
-                f"({', '.join(on)}): their cards are in it, so keep it to yourself until "
-                "they are over",
+                f"pitboss: the proof passes through rounds still in progress ({', '.join(on)}): "
+                "their cards are in it, so keep it to yourself until they are over",
                 err=True,
             )
         files = files_of(proof, _sentences(subject, shelf), _rulebooks(subject), shelf)

@@ -85,8 +85,8 @@ def demo(
     database: Database = None,
     config: ConfigFile = None,
 ) -> None:
-    """Fill a new journal with a few hours of sample play: tables of every rulebook, two links, hits
-    and irregularities.
+    """Fill a new journal with sample play like a casino's: tables of every rulebook, two links, and
+    irregularities.
 
     For trying the other commands. The journal must be empty.
     """
@@ -116,8 +116,7 @@ def demo(
             name, stored = journal.name, journal.count()
     typer.echo(
         f"{name}: {played.rounds:,} rounds at {played.tables} tables on {played.links} links, "
-        f"{stored:,} events "
-        f"(seed {seed})."
+        f"{stored:,} events (seed {seed})."
     )
     typer.echo(
         "Look at it with 'pitboss floor', 'pitboss report day' or 'pitboss replay T1-1', with "

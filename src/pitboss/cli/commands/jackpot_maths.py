@@ -8,6 +8,7 @@ import typer
 
 from pitboss.cli.context import AsJson
 from pitboss.cli.streams import fail
+from pitboss.extras import need
 
 if TYPE_CHECKING:
     from pitboss.kernel.money import Cents
@@ -107,6 +108,8 @@ def command(
     any arguments: four tables of Multi-Link stud with bets of $5, a quarter of which feeds a
     jackpot of $250,000 and more. See docs/jackpot-economics.md.
     """
+    if html is not None:
+        need("plots")
     link = _link(tables, bets_per_hour, boxes, bet, rate, reset, reserve, reserve_start, cap, hours)
     if years < 1 or runs < 2:
         raise fail("--years must be 1 or more, and --runs 2 or more")
@@ -156,6 +159,7 @@ def _link(
     hours: int,
 ) -> "Link":
     from pitboss.maths.economics.link import Link, LinkError
+    from pitboss.maths.exact.results import CannotAnalyse
 
     try:
         return Link(
@@ -168,7 +172,7 @@ def _link(
             cap=None if cap is None else _amount("--cap", cap),
             hours_per_year=hours,
         )
-    except LinkError as error:
+    except (LinkError, CannotAnalyse) as error:
         raise fail(str(error)) from None
 
 
@@ -203,6 +207,3 @@ def _amount(option: str, text: str) -> "Cents":
     from pitboss.cli.commands.maths import amount
 
     return amount(option, text, least=0)
-
-
-# ── printing ──────────────────────────────────────────────────────────────────────────────────────

@@ -10,6 +10,7 @@ from typer.core import TyperGroup
 from pitboss.cli.commands import jackpot_maths
 from pitboss.cli.context import AsJson, RulebookName
 from pitboss.cli.streams import fail
+from pitboss.extras import need
 from pitboss.kernel.display import exactly, percent
 
 if TYPE_CHECKING:
@@ -73,6 +74,8 @@ def command(
 
     book = load(rulebook)
     bet = amount("--progressive-bet", progressive_bet)
+    if html is not None:
+        need("plots")
     from pitboss.maths.exact.analysis import analyse
     from pitboss.maths.exact.results import CannotAnalyse
 
@@ -186,7 +189,7 @@ def _print(book: "Rulebook", analysis: "Analysis") -> None:
         _print_main(sheet, analysis.main)
         sheet.section("Ways to play")
         rows = [(name, percent(edge), exactly(edge)) for name, edge in analysis.strategies.items()]
-        sheet.table(("strategy", "house edge", "exactly"), rows, whole=(0, 1))
+        sheet.table(("strategy", "house edge", "exactly"), rows, whole=(0, 1), exact=(2,))
         for name, side in analysis.side.items():
             _print_side(sheet, name, side)
         _print_progressive(sheet, analysis.progressive)
@@ -214,7 +217,7 @@ def _print_main(sheet: "Sheet", main: "Main") -> None:
         )
     if main.starting_hands_folded is not None:
         rows.append(("starting hands folded", f"{main.starting_hands_folded} of 169", ""))
-    sheet.table(("", "", ""), rows, whole=(0, 1))
+    sheet.table(("", "", ""), rows, whole=(0, 1), exact=(2,))
     sheet.section("What it comes to")
     cases_rows = [
         (
@@ -228,7 +231,7 @@ def _print_main(sheet: "Sheet", main: "Main") -> None:
         if case.probability
     ]
     header = ("outcome", "result", "probability", "share of the return", "exactly")
-    sheet.table(header, cases_rows, whole=(0, 1, 2, 3))
+    sheet.table(header, cases_rows, whole=(0, 1, 2, 3), exact=(4,))
 
 
 def _signed(value: Fraction) -> str:
@@ -247,7 +250,7 @@ def _print_side(sheet: "Sheet", name: str, side: "Side") -> None:
         for case in side.cases.cases
         if case.probability
     ]
-    sheet.table(("line", "result", "probability", "exactly"), rows, whole=(0, 1, 2))
+    sheet.table(("line", "result", "probability", "exactly"), rows, whole=(0, 1, 2), exact=(3,))
     edge = side.cases.house_edge
     sheet.text(f"House edge {percent(edge)}, exactly {exactly(edge)}.")
     if side.with_optimal_main is not None:
@@ -266,10 +269,10 @@ def _print_progressive(sheet: "Sheet", progressive: "Progressive") -> None:
         award = (
             f"{percent(hit.share, 0)} of jackpot"
             if hit.share
-            else (f"${format_cents(int(hit.award_cents))}")
+            else f"${format_cents(int(hit.award_cents))}"
         )
         rows.append((name, award, hit.how_often, exactly(hit.probability)))
-    sheet.table(("hand", "award", "how often", "exactly"), rows, whole=(0, 1, 2))
+    sheet.table(("hand", "award", "how often", "exactly"), rows, whole=(0, 1, 2), exact=(3,))
     sheet.text(f"Minor awards return {percent(progressive.fixed_return)} of the bet.")
     even = progressive.break_even_jackpot_cents
     if even is not None:

@@ -18,8 +18,7 @@ commands = typer.Typer(rich_markup_mode=None)
 def _holds(whole: "Whole") -> str:
     return (
         f"{whole.records:,} events in {whole.streams:,} streams up to position "
-        f"{whole.last_position}, "
-        f"{whole.checkpoints:,} checkpoints, heads {whole.root.hex()[:16]}"
+        f"{whole.last_position}, {whole.checkpoints:,} checkpoints, heads {whole.root.hex()[:16]}"
     )
 
 
@@ -309,7 +308,7 @@ def doctor(json: AsJson = False, database: Database = None, config: ConfigFile =
                         "healthy": not failed,
                         "failures": failed,
                         "warnings": warned,
-                        ("checks"): findings,
+                        "checks": findings,
                     }
                 )
             )

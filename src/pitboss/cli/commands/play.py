@@ -66,7 +66,7 @@ def _source(file: Path | None, open_files: ExitStack) -> BinaryIO:
     if file is None or str(file) == "-":
         if sys.stdin.isatty():
             typer.echo(
-                ("Type commands, one JSON object per line (docs/tables.md); Ctrl-D to finish."),
+                "Type commands, one JSON object per line (docs/tables.md); Ctrl-D to finish.",
                 err=True,
             )
         return sys.stdin.buffer

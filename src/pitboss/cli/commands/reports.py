@@ -93,7 +93,8 @@ def jackpot_command(
     from pitboss.cli.streams import fail
 
     with explained():
-        from pitboss.casino.stream_ids import link_of
+        from pitboss.casino.history import is_staged
+        from pitboss.casino.stream_ids import link_of, link_stream
         from pitboss.cli.render import report_pages as pages
         from pitboss.kernel.names import natural
         from pitboss.reports import forms
@@ -106,7 +107,8 @@ def jackpot_command(
             names = sorted(links, key=natural)
             if link is not None and link not in names:
                 raise fail(f"there is no link {link!r}; the links are {', '.join(names) or 'none'}")
-            wanted = names if link is None else [link]
+            house = [name for name in names if not is_staged(journal, link_stream(name))]
+            wanted = house if link is None else [link]
             reports = [jackpot_report(journal, name, shelf, all_hits=everything) for name in wanted]
         there = [one for one in reports if one is not None]
         if csv:

@@ -7,7 +7,7 @@ import typer
 
 from pitboss.rulebook import words
 from pitboss.rulebook.checks import Clauses, clauses_of
-from pitboss.rulebook.loader import RulebookError, installed_file, installed_ids
+from pitboss.rulebook.loader import RulebookError, faults_of_added, installed_file, installed_ids
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.shelf import SUFFIX, Shelf, UnknownRulebook
 
@@ -18,6 +18,8 @@ Found = tuple[Rulebook, Path]
 def print_rulebooks(json: bool) -> None:
     """The rulebooks that come with Pitboss and with installed games."""
     books = [_find(name) for name in installed_ids()]
+    for fault in faults_of_added().values():
+        typer.echo(f"pitboss: {fault}", err=True)
     if json:
         _print_json([_in_short(book, clauses_of(book, file.parent)) for book, file in books])
         return

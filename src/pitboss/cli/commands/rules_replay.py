@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import msgspec
 import typer
 
-from pitboss.cli.context import explained, load, moment_ms, progress, reading, shelf_of
+from pitboss.cli.context import explained, load, moment_ms, progress, reading, shelf_of, zone_of
 
 if TYPE_CHECKING:
     from pitboss.reports.rules_replay import RulesReplay
@@ -27,7 +27,8 @@ def print_replay(
         from pitboss.reports.rules_replay import replay_rules
 
         settings = load(config, database)
-        begin, end = (moment_ms(text, settings.zone) for text in (since, until))
+        zone = zone_of(settings, None)
+        begin, end = (moment_ms(text, zone) for text in (since, until))
         with reading(settings) as journal, progress() as shown:
             shelf = RecordShelf(journal, shelf_of(settings))
             count = journal.count()

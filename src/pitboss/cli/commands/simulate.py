@@ -121,9 +121,7 @@ def command(
         return
     _print(simulated, book)
     where = (
-        f"the cluster at {dask}"
-        if dask
-        else (f"{threads} {'thread' if threads == 1 else 'threads'}")
+        f"the cluster at {dask}" if dask else f"{threads} {'thread' if threads == 1 else 'threads'}"
     )
     typer.echo(
         (
@@ -138,10 +136,14 @@ def command(
 
 
 def _strategy(name: str, book: "Rulebook") -> "Strategy":
+    from pitboss.maths.exact.results import CannotAnalyse
     from pitboss.maths.simulation.game import Strategy
     from pitboss.maths.simulation.run import strategies_of
 
-    known = strategies_of(book)
+    try:
+        known = strategies_of(book)
+    except CannotAnalyse as error:
+        raise fail(f"{book.id}: {error}") from None
     if name not in known:
         raise fail(f"--strategy is {name!r}; for {book.id} there are {', '.join(known)}")
     return Strategy(name)

@@ -87,7 +87,7 @@ def command(
     except (CannotAnalyse, ValueError) as error:
         raise fail(f"{book.id}: {error}") from None
     if json:
-        _print_json(advice.written(named))
+        _print_json(advice.written())
     else:
         _print_advice(book, advice, named)
 
@@ -134,7 +134,7 @@ def _print_advice(book: "Rulebook", advice: "Advice", cards: "tuple[Card, ...]")
             )
             for choice in advice.choices
         ]
-        sheet.table(("choice", "value", "", "exactly"), rows, whole=(0, 1, 2))
+        sheet.table(("choice", "value", "", "exactly"), rows, whole=(0, 1, 2), exact=(3,))
         if best.name in ("check", "river") and len(cards) == 6:
             sheet.text()
             sheet.text("A Turn wager that is down is left out: no later choice depends on it.")

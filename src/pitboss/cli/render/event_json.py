@@ -66,8 +66,8 @@ def _card(card: Any) -> Any:
 
 def _settings(settings: OpenTable) -> dict[str, object]:
     written: Any = msgspec.to_builtins(settings)
-    for limit in written["limits"].values():
+    for limit in written.get("limits", {}).values():
         limit |= {end: format_cents(amount) for end, amount in limit.items() if amount is not None}
-    if written["progressive-bet"] is not None:
+    if written.get("progressive-bet") is not None:
         written["progressive-bet"] = format_cents(written["progressive-bet"])
     return dict(written)

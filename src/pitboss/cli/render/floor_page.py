@@ -48,7 +48,7 @@ def waiting(tables: list[TableState], links: list[LinkState]) -> list[Waiting]:
             needs = (
                 "the end of this jackpot"
                 if link.proposal.approved_by is not None
-                else ("a second person")
+                else "a second person"
             )
             matters.append(
                 Waiting(f"link {link.id}", f"parameters that {by} proposed wait for {needs}")

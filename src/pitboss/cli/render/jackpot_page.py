@@ -77,9 +77,7 @@ def _print_link(sheet: Sheet, economics: "Economics") -> None:
         ),
         (
             "Cap",
-            "none"
-            if link.cap is None
-            else (f"{_money(link.cap)}; the overflow pool takes the rest"),
+            "none" if link.cap is None else f"{_money(link.cap)}; the overflow pool takes the rest",
         ),
         (
             "Bets",
@@ -216,3 +214,6 @@ def _print_simulated(sheet: Sheet, economics: "Economics") -> None:
         ("To the overflow pool a year", money(simulated.overflow_cents)),
     ]
     sheet.table(("", ""), rows, whole=(0,))
+    if economics.why_simulated_differs is not None:
+        sheet.text()
+        sheet.text(economics.why_simulated_differs)

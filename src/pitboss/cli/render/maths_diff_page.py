@@ -27,7 +27,9 @@ def print_page(difference: "MathsDifference", books: "tuple[Rulebook, Rulebook]"
         for panel in difference.panels():
             sheet.section(panel.title[0].upper() + panel.title[1:])
             header = panel.header or ("", "")
-            sheet.table(header, panel.rows, whole=range(len(header) - 1))
+            last = len(header) - 1
+            exact = (last,) if header[last] == "exactly" else ()
+            sheet.table(header, panel.rows, whole=range(last), exact=exact)
         sheet.text()
         if difference.best_play is None:
             sheet.text("The best play is not compared: the two are games of different families.")

@@ -43,9 +43,8 @@ def _day_table(report: DayReport) -> list[str]:
     sums = [("", name, *_day_cells(figures)) for name, figures in report.by_rulebook().items()]
     every = [*rows, *sums, ("all", "", *_day_cells(report.total))]
     words = (
-        "Turnover: all chips staked. Handle: those that were decided. Win: taken less paid, "
-        "awards of the link apart. "
-        "Win %: win of turnover."
+        "Turnover: all chips staked. Handle: those that were decided. Win: taken less paid, awards "
+        "of the link apart. Win %: win of turnover."
     )
     return [
         columns(("table", "rulebook", *_DAY_HEAD), every, "ll" + "r" * len(_DAY_HEAD)),
@@ -77,9 +76,7 @@ def jackpot_page(reports: list[LinkReport], zone: tzinfo) -> str:
 
 def _link_page(report: LinkReport, zone: tzinfo) -> str:
     what = (
-        "link opened"
-        if report.since.award_of is None
-        else (f"claim {report.since.award_of} took it")
+        "link opened" if report.since.award_of is None else f"claim {report.since.award_of} took it"
     )
     state = "down" if report.down else "locked by a claim" if report.locked else "open"
     lines = [

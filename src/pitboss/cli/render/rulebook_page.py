@@ -85,7 +85,7 @@ def _pays(sheet: Sheet, book: Rulebook) -> None:
     sheet.section("Pay tables")
     rows: list[tuple[Cell, ...]] = []
     for name, wager in words.wager_list(book):
-        table = getattr(book.pays, name)
+        table = book.pays.table(name)
         rows.append((bold(wager.label),))
         for key, line in pay_lines(table):
             said = words.pay_line(book, name, key, line)

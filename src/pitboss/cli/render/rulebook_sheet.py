@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Self, TypeAlias
 import typer
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
+    from rich.console import Console, RenderableType
 
 Cell: TypeAlias = "RenderableType"
 
@@ -23,9 +23,7 @@ class Sheet:
     """
 
     def __init__(self) -> None:
-        from rich.console import Console
-
-        self.console = Console(highlight=False, markup=False, emoji=False)
+        self.console = _console()
         self._lines: list[str] = []
 
     def __enter__(self) -> Self:
@@ -56,9 +54,12 @@ class Sheet:
         whole: Sequence[int] = (),
         widths: Mapping[int, int] | None = None,
         spaced: bool = False,
+        exact: Sequence[int] = (),
     ) -> None:
         """A table. Columns in ``whole`` are not wrapped, and those in ``widths`` not made narrower
-        than that, while there is room; ``spaced`` puts a line between rows.
+        than that, while there is room; ``spaced`` puts a line between rows. Those in ``exact``,
+        which stand last, are never wrapped, even if they go over the edge: who copies a number
+        needs it in one piece.
         """
         from rich.box import SIMPLE_HEAD
         from rich.table import Table
@@ -81,11 +82,16 @@ class Sheet:
         ]
         least = {index: natural[index] for index in whole} | dict(widths or {})
         room = self.console.width - _GAP * (len(header) - 1)
-        for name, width in zip(header, shared_out(natural, least, room), strict=True):
+        wrapped = len(header) - len(exact)
+        beside = room - sum(natural[wrapped:])
+        if beside < sum(natural[:wrapped]):
+            beside = room
+        shared = [*shared_out(natural[:wrapped], least, beside), *natural[wrapped:]]
+        for name, width in zip(header, shared, strict=True):
             table.add_column(name, overflow="fold", width=width)
         for row in rows:
             table.add_row(*row)
-        self._print(table)
+        self._print(table, width=sum(shared) + _GAP * (len(shared) - 1))
 
     def _width(self, cell: Cell) -> int:
         from rich.measure import Measurement
@@ -94,14 +100,22 @@ class Sheet:
             self.console, self.console.options.update(width=10_000), cell
         ).maximum
 
-    def _print(self, what: Cell, style: str | None = None) -> None:
-        if self.console.is_terminal:
-            self.console.print(what, style=style)
+    def _print(self, what: Cell, style: str | None = None, width: int | None = None) -> None:
+        # Rich fits everything into the width of its console.
+        console = _console(width) if width and width > self.console.width else self.console
+        if console.is_terminal:
+            console.print(what, style=style, crop=False)
             return
-        with self.console.capture() as captured:
-            self.console.print(what, style=style)
+        with console.capture() as captured:
+            console.print(what, style=style, crop=False)
         # Cells are padded with spaces, which nobody wants in a file.
         self._lines += [line.rstrip() for line in captured.get().splitlines()]
+
+
+def _console(width: int | None = None) -> "Console":
+    from rich.console import Console
+
+    return Console(highlight=False, markup=False, emoji=False, width=width)
 
 
 def shared_out(natural: Sequence[int], least: Mapping[int, int], room: int) -> list[int]:

@@ -245,7 +245,7 @@ def _play(  # noqa: C901 - one case for each event
             yield (
                 "A card is burnt."
                 if event.card is None
-                else (f"A card is burnt: {cards((event.card,))}.")
+                else f"A card is burnt: {cards((event.card,))}."
             )
         case e.CardsDealt():
             yield card_story.dealt(event)

@@ -7,6 +7,7 @@ from pitboss.games.bullseye.book import BullseyeBook
 from pitboss.games.deal_plan import Ask
 from pitboss.games.family import Decision, Family
 from pitboss.games.record import INVALID, LEFT, HandState
+from pitboss.kernel.cards import Card
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.parts import Clauses, WagerKind
 
@@ -33,6 +34,12 @@ class Bullseye(Family[BullseyeBook]):
         from pitboss.games.bullseye.rules import BullseyeRules
 
         return BullseyeRules(self.known(book))
+
+    def first_hand(
+        self, book: Rulebook, cards: tuple[Card, ...], three: tuple[Card, ...] | None
+    ) -> tuple[Card, ...]:
+        """The 3 Card Hand; none if no three cards make one."""
+        return self.rules(book).three_card_hand(cards, three)
 
     def gives_up_turned_up(
         self,

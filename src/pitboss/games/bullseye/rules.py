@@ -24,6 +24,7 @@ from pitboss.kernel.points import (
     kind_of_place,
     makes_three_card_hand,
     place_of_two,
+    settings,
 )
 from pitboss.kernel.poker import CATEGORY_OF, Category, strength_of_five
 from pitboss.rulebook.readings import EqualPointHands, PicturePairs
@@ -99,6 +100,15 @@ class BullseyeRules:
 
     def _house_way(self, cards: tuple[Card, ...], clauses: tuple[str, ...]) -> PlacedHand:
         return PlacedHand(best_place(cards, self.order), clauses)
+
+    def three_card_hand(
+        self, cards: tuple[Card, ...], three: tuple[Card, ...] | None
+    ) -> tuple[Card, ...]:
+        """As the player has set it; where that makes none, as the House Way sets it."""
+        if three is not None and makes_three_card_hand(three):
+            return three
+        allowed = settings(cards)
+        return max(allowed, key=lambda one: self.order[one.place]).three if allowed else ()
 
     def hand_name(self, hand: PlacedHand) -> str:
         return PLACE_LABELS[hand.place]

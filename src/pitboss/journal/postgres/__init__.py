@@ -1,1 +1,5 @@
 """The journal in a PostgreSQL database."""
+
+from pitboss.extras import need
+
+need("postgres")

@@ -81,8 +81,7 @@ class Presence:
         except psycopg.errors.LockNotAvailable as error:
             raise InUse(
                 f"{self._name}: another process has been starting for more than {PATIENCE_S} "
-                "seconds, alone. "
-                "See to that process, then start this one again."
+                "seconds, alone. See to that process, then start this one again."
             ) from error
 
 

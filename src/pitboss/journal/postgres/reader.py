@@ -223,7 +223,7 @@ class PostgresReader:
 
     def checkpoints(self, after: int = 0) -> Iterator[Checkpoint]:
         while checkpoint := self._checkpoint(
-            (f"{ask.CHECKPOINT} WHERE number > %s ORDER BY number LIMIT 1"), after
+            f"{ask.CHECKPOINT} WHERE number > %s ORDER BY number LIMIT 1", after
         ):
             yield checkpoint
             after = checkpoint.number

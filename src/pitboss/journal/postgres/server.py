@@ -71,9 +71,8 @@ class PostgresServer:
             # Do not repeat any of it: the password may have ended up in another part of the
             # address.
             raise NotAJournal(
-                "the address of the PostgreSQL journal can't be read. "
-                "Write postgresql://user:password@host:port/database, with special characters "
-                "as %XX."
+                "the address of the PostgreSQL journal can't be read. Write "
+                "postgresql://user:password@host:port/database, with special characters as %XX."
             )
         several = "," in str(given.get("host") or given.get("hostaddr"))
         defaults = _DEFAULTS | (_SEVERAL if several else {})
@@ -112,8 +111,8 @@ class PostgresServer:
         if connection.info.server_version < OLDEST_VERSION * 10_000:
             raise Unavailable(
                 f"{self.name}: the server is PostgreSQL "
-                f"{connection.info.server_version // 10_000}; "
-                f"{OLDEST_VERSION} or newer is needed. Update the server."
+                f"{connection.info.server_version // 10_000}; {OLDEST_VERSION} or newer is needed. "
+                "Update the server."
             )
         encoding = connection.info.parameter_status("server_encoding")
         if encoding != "UTF8":
@@ -150,9 +149,8 @@ class PostgresMigrations:
             sql.SQL("CREATE SCHEMA IF NOT EXISTS {}").format(sql.Identifier(SCHEMA))
         )
         self._connection.execute(
-            "CREATE TABLE IF NOT EXISTS migrations "
-            "(number integer PRIMARY KEY, name text NOT NULL, sha256 text NOT NULL, at_ms "
-            "bigint NOT NULL)"
+            "CREATE TABLE IF NOT EXISTS migrations (number integer PRIMARY KEY, name text NOT "
+            "NULL, sha256 text NOT NULL, at_ms bigint NOT NULL)"
         )
         # The statements come from a file of this package.
         self._connection.execute(step.sql.encode())

@@ -176,9 +176,8 @@ class SqliteMigrations:
 
     def apply(self, step: Migration, at_ms: int) -> None:
         self._connection.execute(
-            "CREATE TABLE IF NOT EXISTS migrations "
-            "(number INTEGER PRIMARY KEY, name TEXT NOT NULL, sha256 TEXT NOT NULL, at_ms "
-            "INTEGER NOT NULL) STRICT"
+            "CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, name TEXT NOT "
+            "NULL, sha256 TEXT NOT NULL, at_ms INTEGER NOT NULL) STRICT"
         )
         self._connection.execute(step.sql)
         self._connection.execute(

@@ -84,7 +84,7 @@ class SqliteJournal(SqliteReader):
         read_only: bool = False,
         archive: Path | None = None,
         vfs: str | None = None,
-        synchronous: str = ("FULL"),
+        synchronous: str = "FULL",
     ) -> None:
         super().__init__(Path(path), archive, vfs, synchronous)
         self._read_only = read_only

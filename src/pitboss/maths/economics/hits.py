@@ -1,9 +1,9 @@
 """How often a progressive wager wins, and how often two win together: exact counts.
 
-The hand on which a progressive wager is judged is five cards off one deck in every family (in
-hold'em the hole cards and the flop), so its chances are counts out of 2,598,960. Hands of one round
-come from one deck, and in hold'em they share the flop: that decides how likely two winners in one
-round are.
+How often the hand is dealt on which a progressive wager is judged, the mathematics of its game
+says. In our families it is five cards off one deck (in hold'em the hole cards and the flop), so its
+chances are counts out of 2,598,960. Hands of one round come from one deck, and in hold'em they
+share the flop: that decides how likely two winners in one round are.
 """
 
 from collections.abc import Sequence
@@ -20,6 +20,8 @@ from pitboss.kernel.cards import ACE, Card
 from pitboss.kernel.money import Cents
 from pitboss.kernel.poker import CATEGORY_LABELS, Category, category_of_five
 from pitboss.maths.exact.progressive import Progressive, dealt, progressive
+from pitboss.maths.exact.results import CannotAnalyse
+from pitboss.maths.family import maths_of
 from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.readings import StraightFlush
 
@@ -43,12 +45,18 @@ class PaidHand(msgspec.Struct, frozen=True):
 
 
 def progressive_of(book: Rulebook, bet: Cents) -> Progressive:
-    """The progressive wager of a player who never folds a hand that it pays."""
-    return progressive(book, bet, dealt())
+    """The progressive wager of a player who never folds a hand that it pays; raises CannotAnalyse
+    if its game does not say how often those are dealt.
+    """
+    try:
+        made = maths_of(book).dealt()
+    except CannotAnalyse as error:
+        raise CannotAnalyse(f"{book.id}: {error}") from None
+    return progressive(book, bet, made)
 
 
 def hits_of(book: Rulebook, bet: Cents) -> tuple[PaidHand, ...]:
-    """The paid hands of a rulebook, the best first."""
+    """The paid hands of a rulebook that can be dealt, the best first."""
     parts_reset = book.readings.straight_flush_award.take is StraightFlush.RESETS
     return tuple(
         PaidHand(
@@ -58,6 +66,7 @@ def hits_of(book: Rulebook, bet: Cents) -> tuple[PaidHand, ...]:
             hit.share == WHOLE or (hit.share > 0 and parts_reset),
         )
         for name, hit in progressive_of(book, bet).hits.items()
+        if hit.probability
     )
 
 
@@ -75,9 +84,11 @@ class Together(msgspec.Struct, frozen=True):
 
 
 def winners_together(book: Rulebook, boxes: int) -> Together | None:
-    """None if a rulebook pays shares for hands other than straight and royal flushes, which are not
-    counted here.
+    """None where they are not counted here: for hands of other than five cards, and if a rulebook
+    pays shares for others than straight and royal flushes.
     """
+    if maths_of(book).dealt() != dealt():
+        return None
     shares = ProgressivePays(book).shares
     majors = [category for category in Category if shares[category] is not None]
     if any(category not in RUNS for category in majors):

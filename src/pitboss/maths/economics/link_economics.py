@@ -100,6 +100,20 @@ class Economics(msgspec.Struct, frozen=True):
             self.at_hit.deviation_cents if self.exact is None else float(self.exact.variance) ** 0.5
         )
 
+    @property
+    def why_simulated_differs(self) -> str | None:
+        """Why the simulated part of the resets without funds is not that of the long run."""
+        if self.reserve is None:
+            return None
+        long_run, simulated = self.reserve.long_run, self.simulated.unfunded.value
+        years = self.simulated.years
+        return (
+            f"Of the resets, {long_run:.2%} are not funded in the long run, and {simulated:.2%} in "
+            f"{'the first year' if years == 1 else f'the first {years} years'}: each run begins "
+            f"with ${self.link.reserve_start / 100:,.2f} in the reserve, which tells in its first "
+            "resets; the long run has forgotten how it began."
+        )
+
 
 def work_out(
     link: Link,

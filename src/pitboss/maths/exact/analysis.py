@@ -2,13 +2,13 @@
 requires.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 import msgspec
 from msgspec import UNSET
 
-from pitboss.kernel.display import Displayed, Panel, exactly, percent
+from pitboss.kernel.display import Cell, Panel, Tabular, exactly, percent
 from pitboss.kernel.money import Cents, format_cents
 from pitboss.maths.exact.premises import check_premises
 from pitboss.maths.exact.progressive import Progressive
@@ -47,7 +47,7 @@ class Side(msgspec.Struct, frozen=True):
     with_optimal_main: Cases | None = None
 
 
-class Analysis(Displayed, msgspec.Struct, frozen=True, kw_only=True):
+class Analysis(Tabular, msgspec.Struct, frozen=True, kw_only=True):
     """Everything that ``pitboss maths`` prints."""
 
     rulebook: str
@@ -71,14 +71,30 @@ class Analysis(Displayed, msgspec.Struct, frozen=True, kw_only=True):
     def headline(self) -> str:
         return f"{self.rulebook}: house edge {percent(self.house_edge)} of the {self.main.wager}"
 
-    def panels(self) -> Iterator[Panel]:
-        figures = {
+    def _parts(self) -> dict[str, Fraction]:
+        """The house's, by name."""
+        return {
             "house edge": self.house_edge,
             "element of risk": self.element_of_risk,
             **{f"{name} (strategy)": edge for name, edge in self.strategies.items()},
             **{f"{name} (side wager)": one.cases.house_edge for name, one in self.side.items()},
         }
-        rows = tuple((name, percent(value), exactly(value)) for name, value in figures.items())
+
+    def written(self) -> WrittenAnalysis:
+        return written(self)
+
+    def to_rows(self) -> list[Mapping[str, Cell]]:
+        """One for each figure, as a number and exactly."""
+        hits = self.progressive.hits.items()
+        figures = self._parts() | {f"{name} (progressive)": hit.probability for name, hit in hits}
+        return [
+            {"figure": name, "value": float(value), "exact": exactly(value)}
+            for name, value in figures.items()
+        ]
+
+    def panels(self) -> Iterator[Panel]:
+        parts = self._parts().items()
+        rows = tuple((name, percent(value), exactly(value)) for name, value in parts)
         yield Panel("", ("house's part", "", "exactly"), rows)
         bet = format_cents(self.progressive.bet_cents)
         hits = self.progressive.hits.items()

@@ -98,9 +98,8 @@ def odds(line: PayLine, key: str) -> Fraction:
     if isinstance(line.pays, ToOne):
         return Fraction(line.pays.pays, line.pays.against)
     raise NotPerUnit(
-        f"{key} pays {line.pays}, a sum that does not grow with the wager; the mathematics "
-        "are per unit "
-        f"of the wager, so write it as odds, such as '250 to 1'"
+        f"{key} pays {line.pays}, a sum that does not grow with the wager; the mathematics are per "
+        "unit of the wager, so write it as odds, such as '250 to 1'"
     )
 
 
@@ -131,5 +130,5 @@ def _plain(value: Decimal) -> str:
     return (
         f"{value.quantize(Decimal((0, (1,), exponent - missing))):f}"
         if missing > 0
-        else (f"{value:f}")
+        else f"{value:f}"
     )

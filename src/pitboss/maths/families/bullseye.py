@@ -1,6 +1,7 @@
 """The mathematics of Bullseye."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from pitboss.games.bullseye.book import BullseyeBook
 from pitboss.kernel.cards import Card
@@ -40,6 +41,9 @@ class BullseyeMaths(FamilyMaths[BullseyeBook]):
             progressive=jackpot.progressive(book, bet, jackpot.dealt()),
             point_hands=bullseye.point_hands(),
         )
+
+    def dealt(self) -> tuple[Fraction, ...]:
+        return jackpot.dealt()
 
     def advise(
         self,

@@ -1,6 +1,7 @@
 """The mathematics of hold'em."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 import numpy as np
 
@@ -39,8 +40,7 @@ class HoldemMaths(FamilyMaths[HoldemBook]):
         if streets != _HOLDEM:
             raise NotHonoured(
                 f"dealing.{name}.order is {', '.join(streets)}; the mathematics is of decisions "
-                "before the "
-                "flop, before the turn and before the river"
+                "before the flop, before the turn and before the river"
             )
         check_nothing_exposed(name, dealing)
 
@@ -65,6 +65,9 @@ class HoldemMaths(FamilyMaths[HoldemBook]):
             side={"bonus": bonus},
             progressive=jackpot.progressive(book, bet, made),
         )
+
+    def dealt(self) -> tuple[Fraction, ...]:
+        return jackpot.dealt()
 
     def advise(
         self,

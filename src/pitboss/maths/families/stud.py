@@ -1,6 +1,7 @@
 """The mathematics of stud."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from pitboss.games.stud.book import StudBook
 from pitboss.kernel.cards import Card
@@ -27,8 +28,7 @@ class StudMaths(FamilyMaths[StudBook]):
         if order.index(Stage.DECISIONS) < order.index(Stage.DEALER):
             raise NotHonoured(
                 f"dealing.{name}.order has players decide before the dealer has cards; the "
-                "mathematics is "
-                "of a player who sees one card of the dealer's"
+                "mathematics is of a player who sees one card of the dealer's"
             )
         if dealing.dealer_face_up != "last":
             raise NotHonoured(
@@ -62,6 +62,9 @@ class StudMaths(FamilyMaths[StudBook]):
             side={},
             progressive=jackpot.progressive(book, bet, made),
         )
+
+    def dealt(self) -> tuple[Fraction, ...]:
+        return jackpot.dealt()
 
     def advise(
         self,

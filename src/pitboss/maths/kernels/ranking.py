@@ -271,8 +271,7 @@ def _answers(out: npt.NDArray[Any] | None, count: int, kind: type[np.generic]) -
         return np.empty(count, kind)
     if out.shape != (count,) or out.dtype != kind or not out.flags.c_contiguous:
         raise ValueError(
-            f"out is an array of {out.dtype} of the shape {out.shape}; give a contiguous one "
-            f"of {kind.__name__} "
-            f"of the shape ({count},)"
+            f"out is an array of {out.dtype} of the shape {out.shape}; give a contiguous one of "
+            f"{kind.__name__} of the shape ({count},)"
         )
     return out

@@ -1,1 +1,5 @@
 """Plots for the reports."""
+
+from pitboss.extras import need
+
+need("plots")

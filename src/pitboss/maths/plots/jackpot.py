@@ -20,10 +20,9 @@ def at_hit(economics: Economics) -> str:
     known = economics.at_hit
     middle, low, high = (known.quantile_cents(chance) for chance in (0.5, 0.05, 0.95))
     description = (
-        "The density of the jackpot when it is hit: half are below "
-        f"{plots.short_dollars(middle)}, nine of ten "
-        f"lie between {plots.short_dollars(low)} and {plots.short_dollars(high)}; the mean is "
-        f"{plots.short_dollars(economics.mean_at_hit_cents)}. It starts again at "
+        f"The density of the jackpot when it is hit: half are below {plots.short_dollars(middle)}, "
+        f"nine of ten lie between {plots.short_dollars(low)} and {plots.short_dollars(high)}; the "
+        f"mean is {plots.short_dollars(economics.mean_at_hit_cents)}. It starts again at "
         f"{plots.short_dollars(economics.link.reset)}."
     )
     with plots.Picture("at-hit", "The jackpot when it is hit", description, 3.3) as picture:
@@ -94,10 +93,10 @@ def returns(economics: Economics) -> str:
     for one in economics.returns:
         lines.setdefault((one.at(0), one.at(end)), []).append(one.tables.book.id)
     description = (
-        "The mean return of a progressive bet against the jackpot for each pay table on the "
-        "link. The jackpot "
-        f"is between {plots.short_dollars(low)} and {plots.short_dollars(high)} at nine of "
-        "ten hits. Break-even: " + ", ".join(plots.short_dollars(even) for even in evens) + "."
+        "The mean return of a progressive bet against the jackpot for each pay table on the link. "
+        f"The jackpot is between {plots.short_dollars(low)} and {plots.short_dollars(high)} at "
+        "nine of ten hits. "
+        "Break-even: " + ", ".join(plots.short_dollars(even) for even in evens) + "."
     )
     with plots.Picture("returns", "What players get back", description, 3.1) as picture:
         axes = picture.axes()
@@ -109,7 +108,7 @@ def returns(economics: Economics) -> str:
                 [0, end],
                 [first, last],
                 color=colours[number % len(colours)],
-                label=(", ").join(names),
+                label=", ".join(names),
             )
         for even in set(evens):
             axes.plot([even], [1], "o", color=plots.INK, markersize=5)
@@ -207,8 +206,7 @@ def reserve(economics: Economics) -> str | None:
     simulated = economics.simulated.any_unfunded
     description = (
         f"The chance that the reserve could not fund some reset, rising to {known[-1][1]:.2%} "
-        f"after {years} "
-        f"years; the simulation finds {simulated.value:.2%} with a standard error of "
+        f"after {years} years; the simulation finds {simulated.value:.2%} with a standard error of "
         f"{simulated.error:.2%}."
     )
     with plots.Picture("reserve", "Whether the reserve holds", description, 2.8) as picture:

@@ -49,11 +49,10 @@ def results(cases: Cases, unit: str) -> str:
     chances = [float(chance) for chance in probabilities.values()]
     common = max(probabilities, key=lambda net: probabilities[net])
     description = (
-        "Bars of the exact probability of every net result of a round, in units of the "
-        f"{unit}, on a logarithmic "
-        f"scale where some are rare. The most frequent result is {common} with "
-        f"{float(probabilities[common]):.2%}; "
-        f"the best is {max(probabilities)} with {float(probabilities[max(probabilities)]):.3g}."
+        f"Bars of the exact probability of every net result of a round, in units of the {unit}, on "
+        f"a logarithmic scale where some are rare. The most frequent result is {common} with "
+        f"{float(probabilities[common]):.2%}; the best is {max(probabilities)} with "
+        f"{float(probabilities[max(probabilities)]):.3g}."
     )
     with plots.Picture(
         "results", "Distribution of the result of a round", description, 3.1
@@ -115,9 +114,9 @@ def session(cases: Cases, unit: str, rounds: int = SESSION_ROUNDS) -> str | None
     left, right = mean - 3.2 * deviation, mean + 4.2 * deviation
     seen = (outcome >= left) & (outcome <= right)
     description = (
-        f"The exact distribution of the result of {rounds} rounds, in units of the {unit}: "
-        f"the mean is {mean:.2f}, the "
-        f"standard deviation {deviation:.1f}; the player is ahead with {ahead:.1%}."
+        f"The exact distribution of the result of {rounds} rounds, in units of the {unit}: the "
+        f"mean is {mean:.2f}, the standard deviation {deviation:.1f}; the player is ahead with "
+        f"{ahead:.1%}."
     )
     title = f"Result of {rounds} rounds"
     with plots.Picture("session", title, description, 2.7) as picture:
@@ -172,8 +171,7 @@ def lines(name: str, cases: Cases, wager: str) -> str:
     said = [plots.minus(f"{value:+.4%}") for value in values]
     description = (
         f"Bars of what each outcome adds to the mean result of the {wager}, in percent of it; "
-        "together "
-        f"{float(total):+.4%}. The largest gain is from {names[0]}."
+        f"together {float(total):+.4%}. The largest gain is from {names[0]}."
     )
     height = 0.75 + 0.235 * len(names)
     with plots.Picture(
@@ -210,10 +208,9 @@ def jackpot_return(wager: Progressive, name: str) -> str | None:
     fixed, per_cent = float(wager.fixed_return), float(wager.return_per_jackpot_dollar) / 100
     end = max(1.6 * even, 100.0)
     description = (
-        f"The mean return of the progressive bet of {name} against the jackpot: {fixed:.2%} "
-        "from minor awards, rising "
-        f"in a straight line by {per_cent * 1e8:.2%} for each million dollars; it reaches 100% at "
-        f"{plots.short_dollars(even)}."
+        f"The mean return of the progressive bet of {name} against the jackpot: {fixed:.2%} from "
+        f"minor awards, rising in a straight line by {per_cent * 1e8:.2%} for each million "
+        f"dollars; it reaches 100% at {plots.short_dollars(even)}."
     )
     with plots.Picture(
         "jackpot-return", "Return of the progressive bet against the jackpot", description, 3.0
@@ -268,9 +265,8 @@ def checks(figures: Sequence[tuple[str, Figure]], rounds: int) -> str:
     ]
     worst = max((abs(off) for _, off in shown), default=0.0)
     description = (
-        "Points of how many standard errors each simulated figure lies off the exact value, "
-        f"over {rounds:,} rounds; "
-        f"the farthest is {worst:.2f} off."
+        "Points of how many standard errors each simulated figure lies off the exact value, over "
+        f"{rounds:,} rounds; the farthest is {worst:.2f} off."
     )
     height = 0.8 + 0.2 * len(shown)
     with plots.Picture(

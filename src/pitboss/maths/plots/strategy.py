@@ -55,11 +55,10 @@ def stud_strategy(book: StudBook) -> str:
     """Ace-king hands by their next two cards and the dealer's card; other hands need no table."""
     names, shares = ace_king_shares(stud.best_decisions(stud.StudOdds.of(book)))
     description = (
-        "A heat map of how often to bet ace-king hands under the best play. Rows are the hand "
-        "by its third and fourth "
-        "card, columns the dealer's exposed card from ace to two. Pairs and better are always "
-        "bet; hands below "
-        "ace-king are always folded, unless the text says otherwise."
+        "A heat map of how often to bet ace-king hands under the best play. Rows are the hand by "
+        "its third and fourth card, columns the dealer's exposed card from ace to two. Pairs and "
+        "better are always bet; hands below ace-king are always folded, unless the text says "
+        "otherwise."
     )
     with plots.Picture(
         "strategy", "When to bet ace-king", description, 0.9 + 0.168 * len(names), 6.6
@@ -97,7 +96,7 @@ def _cell(axes: Axes, row: int, column: int, value: float) -> None:
         if value == 0
         else f"{100 * value:.0f}%"
         if value >= 0.01
-        else ("< 1%")
+        else "< 1%"
     )
     colour = plots.PAPER if value > 0.55 else plots.QUIET if value == 0 else plots.INK
     axes.text(column, row, said, ha="center", va="center", fontsize=6.4, color=colour)
@@ -117,10 +116,9 @@ def holdem_strategy(book: HoldemBook) -> str:
     )
     description = (
         "A heat map of the 169 starting hands, aces at the top left, suited hands above the "
-        "diagonal of pairs and "
-        "offsuit hands below it. Each cell has what playing the hand is worth in antes, "
-        "folding being worth minus "
-        f"one. {int(folded.sum())} hands are to be folded."
+        "diagonal of pairs and offsuit hands below it. Each cell has what playing the hand is "
+        f"worth in antes, folding being worth minus one. {int(folded.sum())} hands are to be "
+        "folded."
     )
     with plots.Picture(
         "strategy", "What each starting hand is worth", description, 6.4, 7.4
@@ -206,10 +204,9 @@ def bullseye_hands(book: BullseyeBook) -> str:
     rows = point_hand_shares(book)
     names = [name.replace("-", " ") for name, *_ in rows]
     description = (
-        "Lying bars for each point hand from the highest to none: on the left how often the "
-        "player has it, on the "
-        "right how often it then wins, pushes and loses against the dealer's hand set the "
-        "House Way."
+        "Lying bars for each point hand from the highest to none: on the left how often the player "
+        "has it, on the right how often it then wins, pushes and loses against the dealer's hand "
+        "set the House Way."
     )
     with plots.Picture(
         "strategy", "Point hands and what becomes of them", description, 6.0

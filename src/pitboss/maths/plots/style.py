@@ -200,6 +200,6 @@ def bars(
             place,
             text,
             va="center",
-            ha="left" if value >= 0 else ("right"),
+            ha="left" if value >= 0 else "right",
             fontsize=8,
         )

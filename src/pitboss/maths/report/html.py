@@ -121,13 +121,13 @@ def table(
         cells = "".join(
             f'<td class="{kinds[at]}">{escape(cell)}</td>'
             if at in kinds
-            else (f"<td>{escape(cell)}</td>")
+            else f"<td>{escape(cell)}</td>"
             for at, cell in enumerate(row)
         )
         body.append(
             f'<tr class="total">{cells}</tr>'
             if total and number == len(rows) - 1
-            else (f"<tr>{cells}</tr>")
+            else f"<tr>{cells}</tr>"
         )
     return (
         f'<div class="scroll"><table><caption>{escape(caption)}</caption>'

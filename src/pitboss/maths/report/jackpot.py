@@ -24,16 +24,12 @@ def _body(economics: Economics) -> Iterator[str]:
     tables = ", ".join(f"{group.tables} × {group.book.id}" for group in link.groups)
     yield html.title("Economics of a linked jackpot")
     yield html.paragraph(
-        f"{tables}; {float(link.bets_per_hour):,.0f} progressive bets of {_money(link.bet)} "
-        "an hour, open "
-        f"{link.hours_per_year:,} hours a year. Of each bet {link.rate_bp / 100:g}% go to the "
-        "meter and "
-        f"{link.reserve_bp / 100:g}% to the reserve. The jackpot starts again at "
+        f"{tables}; {float(link.bets_per_hour):,.0f} progressive bets of {_money(link.bet)} an "
+        f"hour, open {link.hours_per_year:,} hours a year. Of each bet {link.rate_bp / 100:g}% go "
+        f"to the meter and {link.reserve_bp / 100:g}% to the reserve. The jackpot starts again at "
         f"{_money(link.reset)}"
         + (
-            ". It has no cap."
-            if link.cap is None
-            else (f" and stops growing at {_money(link.cap)}.")
+            ". It has no cap." if link.cap is None else f" and stops growing at {_money(link.cap)}."
         ),
         "lead",
     )
@@ -53,9 +49,9 @@ def _body(economics: Economics) -> Iterator[str]:
     yield from _reserve(economics)
     yield from _simulated(economics)
     yield html.footer(
-        "Made by Pitboss. Every bet is taken as an independent trial with the exact chances "
-        "of its hand; "
-        "'pitboss maths jackpot --json' prints all figures, with the exact fractions behind them."
+        "Made by Pitboss. Every bet is taken as an independent trial with the exact chances of its "
+        "hand; 'pitboss maths jackpot --json' prints all figures, with the exact fractions behind "
+        "them."
     )
 
 
@@ -82,9 +78,8 @@ def _jackpot(economics: Economics) -> Iterator[str]:
     yield html.figure(
         plots_jackpot.at_hit(economics),
         "Distribution of the jackpot when it is hit",
-        f"{method} comes from a Markov chain on a fine grid. Dark: nine of ten hits. What "
-        "falls below the "
-        "reset value was lowered by straight flushes.",
+        f"{method} comes from a Markov chain on a fine grid. Dark: nine of ten hits. What falls "
+        "below the reset value was lowered by straight flushes.",
     )
     rows = [
         ("Mean", _money(economics.mean_at_hit_cents)),
@@ -105,9 +100,8 @@ def _returns(economics: Economics) -> Iterator[str]:
     yield html.figure(
         plots_jackpot.returns(economics),
         "Return against the jackpot",
-        "The shaded band is where the jackpot is at nine of ten hits; above the dashed line a "
-        "bet gives back "
-        "more than it costs, on average.",
+        "The shaded band is where the jackpot is at nine of ten hits; above the dashed line a bet "
+        "gives back more than it costs, on average.",
     )
     yield html.figure(
         plots_jackpot.shares(economics),
@@ -200,3 +194,5 @@ def _simulated(economics: Economics) -> Iterator[str]:
     yield html.heading("Simulated")
     yield html.paragraph(f"{known.runs:,} runs of {known.years} years, played out from hit to hit.")
     yield html.table("Simulated, with standard errors", ("", "Estimate", "Standard error"), rows)
+    if economics.why_simulated_differs is not None:
+        yield html.paragraph(economics.why_simulated_differs, "note")

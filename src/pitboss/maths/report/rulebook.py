@@ -9,7 +9,7 @@ from pathlib import Path
 from pitboss.kernel.money import format_cents
 from pitboss.maths.exact.analysis import Analysis, Main, Side
 from pitboss.maths.exact.progressive import Progressive
-from pitboss.maths.exact.results import Cases
+from pitboss.maths.exact.results import CannotAnalyse, Cases
 from pitboss.maths.family import maths_of
 from pitboss.maths.plots import rulebook as rulebook_plots
 from pitboss.maths.progress import step
@@ -24,6 +24,9 @@ from pitboss.rulebook.model import Rulebook
 CHECK = Work(rounds=5_000_000, seed=1)
 WORKERS = 2
 
+_LEFT_OUT = (CannotAnalyse, NotImplementedError)
+"""What a package raises for a part of the mathematics that its game does not have."""
+
 
 def write_page(book: Rulebook, analysis: Analysis, file: Path) -> None:
     """Writes the page; raises OSError if the file can't be written."""
@@ -33,7 +36,10 @@ def write_page(book: Rulebook, analysis: Analysis, file: Path) -> None:
 def page_of(book: Rulebook, analysis: Analysis, check: Work = CHECK) -> str:
     """The whole page."""
     step("the chart of the best play")
-    rules = chart(book)
+    try:
+        rules = chart(book)
+    except _LEFT_OUT:
+        rules = None
     step(f"a simulation of {check.rounds:,} rounds to check against")
     checked = _checked(book, analysis, check)
     step("the plots")
@@ -47,9 +53,9 @@ def _checked(book: Rulebook, analysis: Analysis, check: Work) -> Simulated | Non
         return simulate(
             book, Strategy.OPTIMAL, stakes, check, lambda plan, work: count(plan, work, WORKERS)
         )
-    except SimulationError:
+    except (SimulationError, *_LEFT_OUT):
         # A Bullseye variant whose best play is not the House Way: there is nothing to compare it
-        # with.
+        # with. Or a game of another package that has no simulation.
         return None
 
 
@@ -58,17 +64,15 @@ def _unit(wager: str) -> str:
 
 
 def _body(
-    book: Rulebook, analysis: Analysis, rules: Chart, checked: Simulated | None
+    book: Rulebook, analysis: Analysis, rules: Chart | None, checked: Simulated | None
 ) -> Iterator[str]:
     unit = _unit(analysis.main.wager)
     yield html.title(book.title)
     yield html.paragraph(
-        f"Mathematics of the rulebook {book.id} (version {book.version}, {book.operator}). "
-        "Every figure is exact, from "
-        "whole counts of deals and the rulebook's own pay tables and readings, unless it is "
-        "said to be simulated. "
-        f"Results are per unit of the {unit}, under the best play; payout caps and table "
-        "limits are left out.",
+        f"Mathematics of the rulebook {book.id} (version {book.version}, {book.operator}). Every "
+        "figure is exact, from whole counts of deals and the rulebook's own pay tables and "
+        f"readings, unless it is said to be simulated. Results are per unit of the {unit}, under "
+        "the best play; payout caps and table limits are left out.",
         "lead",
     )
     yield _key_figures(analysis)
@@ -79,11 +83,17 @@ def _body(
     yield from _progressive(book, analysis.progressive)
     if checked is not None:
         yield from _simulation(checked)
+    missing = [
+        what
+        for what, one in (("chart of its best play", rules), ("simulation to check with", checked))
+        if one is None
+    ]
+    if missing:
+        yield html.paragraph(f"For these rules there is no {' and no '.join(missing)}.", "note")
     yield from _readings(book)
     yield html.footer(
-        f"Made by Pitboss from the rulebook's file. 'pitboss maths {book.id} --json' prints "
-        "all fractions; "
-        f"'pitboss simulate {book.id}' repeats the check."
+        f"Made by Pitboss from the rulebook's file. 'pitboss maths {book.id} --json' prints all "
+        f"fractions; 'pitboss simulate {book.id}' repeats the check."
     )
 
 
@@ -159,21 +169,24 @@ def _cases_table(caption: str, cases: Cases) -> str:
 # ── the best play ─────────────────────────────────────────────────────────────────────────────────
 
 
-def _strategy(book: Rulebook, analysis: Analysis, rules: Chart) -> Iterator[str]:
+def _strategy(book: Rulebook, analysis: Analysis, rules: Chart | None) -> Iterator[str]:
     yield html.heading("The best play")
-    # Sentences about the chart in the terminal do not belong next to the picture, which has its own
-    # caption.
-    for sentence in rules.says:
-        if "the table" not in sentence and not sentence.startswith("Rows and columns"):
-            yield html.paragraph(sentence)
-    picture = maths_of(book).picture(book)
-    yield html.figure(picture.svg, picture.title, picture.caption)
-    best = rules.rules[0].house_edge
-    rows = [
-        (rule.says, html.percent(rule.house_edge), html.percent(rule.house_edge - best))
-        for rule in rules.rules
-    ]
-    yield html.table("What simpler rules cost", ("Rule", "House edge", "Costs"), rows, wrapped=(0,))
+    if rules is not None:
+        yield from _chart(rules)
+    try:
+        picture = maths_of(book).picture(book)
+    except _LEFT_OUT:
+        picture = None
+    if picture is not None:
+        yield html.figure(picture.svg, picture.title, picture.caption)
+    if rules is not None and rules.rules:
+        best = rules.rules[0].house_edge
+        rows = [
+            (rule.says, html.percent(rule.house_edge), html.percent(rule.house_edge - best))
+            for rule in rules.rules
+        ]
+        header = ("Rule", "House edge", "Costs")
+        yield html.table("What simpler rules cost", header, rows, wrapped=(0,))
     edges = [
         (name, html.percent(edge), html.fraction(edge))
         for name, edge in analysis.strategies.items()
@@ -191,6 +204,15 @@ def _strategy(book: Rulebook, analysis: Analysis, rules: Chart) -> Iterator[str]
             "Counts of point hands",
             html.table("Of 2,598,960 hands", ("Point hand", "Count", "Part"), rows),
         )
+
+
+def _chart(rules: Chart) -> Iterator[str]:
+    """Sentences about the chart in the terminal do not belong next to the picture, which has its
+    own caption.
+    """
+    for sentence in rules.says:
+        if "the table" not in sentence and not sentence.startswith("Rows and columns"):
+            yield html.paragraph(sentence)
 
 
 # ── side wagers and the progressive ───────────────────────────────────────────────────────────────
@@ -227,9 +249,8 @@ def _progressive(book: Rulebook, wager: Progressive) -> Iterator[str]:
         yield html.figure(
             drawn,
             "Return of the progressive bet against the jackpot",
-            f"Minor awards return {html.percent(wager.fixed_return)} whatever the jackpot; "
-            "each million dollars adds "
-            f"{html.percent(wager.return_per_jackpot_dollar * 1_000_000)}.",
+            f"Minor awards return {html.percent(wager.fixed_return)} whatever the jackpot; each "
+            f"million dollars adds {html.percent(wager.return_per_jackpot_dollar * 1_000_000)}.",
         )
     rows = []
     for name, hit in wager.hits.items():
@@ -241,7 +262,7 @@ def _progressive(book: Rulebook, wager: Progressive) -> Iterator[str]:
         adds = (
             html.percent(hit.probability * hit.award_cents / wager.bet_cents)
             if not hit.share
-            else ("grows")
+            else "grows"
         )
         one_in = f"1 in {float(1 / hit.probability):,.1f}" if hit.probability else "never"
         rows.append((name.replace("-", " "), award, one_in, adds, html.fraction(hit.probability)))
@@ -257,15 +278,14 @@ def _simulation(checked: Simulated) -> Iterator[str]:
     yield html.heading("Checked by simulation")
     yield html.paragraph(
         f"{checked.work.rounds:,} rounds from seed {checked.work.seed}, dealt at random and "
-        "settled as live rounds "
-        "are. Nothing of the exact counting is used, except for the decisions."
+        "settled as live rounds are. Nothing of the exact counting is used, except for the "
+        "decisions."
     )
     yield html.figure(
         rulebook_plots.checks(compared, checked.work.rounds),
         "Simulated against exact",
         "Each point is a simulated mean, in standard errors off the exact value. About one in "
-        "twenty lies outside the "
-        "shaded band by chance.",
+        "twenty lies outside the shaded band by chance.",
     )
     rows = [
         (

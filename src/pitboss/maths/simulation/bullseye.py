@@ -38,8 +38,7 @@ class BullseyeGame:
         ):
             raise SimulationError(
                 "with this pay table the House Way is not the best setting everywhere, and "
-                "simulations set the House "
-                "Way; ask for it with --strategy house-way"
+                "simulations set the House Way; ask for it with --strategy house-way"
             )
         self.plan = Plan("bullseye", (CATEGORIES,))
 

@@ -1,7 +1,7 @@
 """The same work on a Dask cluster: its workers count blocks, which are added up here.
 
-Dask is an optional extra (``pip install distributed``). Workers need Pitboss and its dependencies,
-in the same versions as the scheduler's side.
+Dask is an extra, ``pitboss-casino[dask]``. Workers need Pitboss and its dependencies, in the same
+versions as the scheduler's side.
 """
 
 from collections.abc import Callable
@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from pitboss.extras import need
 from pitboss.maths.simulation.blocks import Counts, Plan, Work, count_blocks
 
 CONNECT_TIMEOUT_S = 10.0
@@ -24,12 +25,9 @@ def count_on_cluster(
     """All counts, from the workers of the scheduler at ``address``. They equal those of a single
     machine.
     """
-    try:
-        import distributed
-    except ModuleNotFoundError:
-        raise ClusterError(
-            "Dask is not installed; install it beside Pitboss: pip install distributed"
-        ) from None
+    need("dask")
+    import distributed
+
     try:
         connect: Any = distributed.Client
         client = connect(address, timeout=CONNECT_TIMEOUT_S, set_as_default=False)

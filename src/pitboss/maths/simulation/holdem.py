@@ -91,7 +91,7 @@ def _by_hole(pays: BonusPays) -> NDArray[np.uint8]:
     """
     lines = [
         None,
-        *(getattr(pays, name.replace("-", "_")) for name in BONUS_HANDS if name != ("none")),
+        *(getattr(pays, name.replace("-", "_")) for name in BONUS_HANDS if name != "none"),
     ]
     # Lines are distinguished by identity, not by what they pay: two of them may pay the same.
     place = {id(line): at for at, line in enumerate(lines)}

@@ -1,11 +1,12 @@
 """Simulating a rulebook from end to end: what ``pitboss simulate`` does."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 import msgspec
 
-from pitboss.kernel.display import Displayed, Panel
+from pitboss.kernel.display import Cell, Panel, Tabular
 from pitboss.maths.exact.premises import check_premises
+from pitboss.maths.exact.results import CannotAnalyse
 from pitboss.maths.family import maths_of
 from pitboss.maths.json_types.simulation import WrittenSimulation
 from pitboss.maths.simulation.blocks import Counts, Plan, Work
@@ -17,7 +18,7 @@ Counter = Callable[[Plan, Work], Counts]
 """Counts a simulation: on threads of this process, or on a cluster."""
 
 
-class Simulated(Displayed, msgspec.Struct, frozen=True):
+class Simulated(Tabular, msgspec.Struct, frozen=True):
     """A simulation and its results."""
 
     rulebook: str
@@ -60,6 +61,19 @@ class Simulated(Displayed, msgspec.Struct, frozen=True):
         )
         yield Panel("", ("figure", "simulated", "standard error", "exact", "errors off"), rows)
 
+    def to_rows(self) -> list[Mapping[str, Cell]]:
+        """One for each figure that has an exact value to compare with."""
+        return [
+            {
+                "figure": name,
+                "simulated": float(figure.mean),
+                "standard_error": figure.error,
+                "exact": None if figure.exact is None else float(figure.exact),
+                "errors_off": figure.off,
+            }
+            for name, figure in self.compared()
+        ]
+
     def written(self) -> WrittenSimulation:
         """What ``pitboss simulate --json`` prints."""
         return WrittenSimulation(
@@ -73,8 +87,11 @@ class Simulated(Displayed, msgspec.Struct, frozen=True):
 
 
 def strategies_of(book: Rulebook) -> tuple[Strategy, ...]:
-    """The strategies that fit the family."""
-    return maths_of(book).strategies
+    """The strategies that fit the family; raises CannotAnalyse if it can't be simulated."""
+    known = maths_of(book).strategies
+    if not known:
+        raise CannotAnalyse("its mathematics has no simulation")
+    return known
 
 
 def prepare(book: Rulebook, strategy: Strategy, stakes: Stakes) -> Game:

@@ -5,14 +5,14 @@ Values are what the round is worth on average, per unit of the opening wager, co
 already staked.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 import msgspec
 from msgspec import UNSET
 
 from pitboss.kernel.cards import NAMES, Card, format_cards
-from pitboss.kernel.display import Displayed, Panel, exactly, percent
+from pitboss.kernel.display import Cell, Panel, Tabular, exactly, percent
 from pitboss.kernel.money import Cents
 from pitboss.kernel.poker import Category
 from pitboss.maths.exact.premises import check_premises
@@ -55,8 +55,8 @@ class Choice(msgspec.Struct, frozen=True):
         return WrittenChoice(self.name, number(self.value), three or UNSET)
 
 
-class Advice(Displayed, msgspec.Struct, frozen=True):
-    """The choices, the best first; if equal, the one with the smaller wager first.
+class Advice(Tabular, msgspec.Struct, frozen=True):
+    """The choices with these cards, the best first; if equal, the one with the smaller wager first.
 
     ``award`` is what the progressive bet wins in any case, and ``forfeits`` what folding would give
     away; both per unit of the ante, and None if no jackpot was given.
@@ -66,21 +66,35 @@ class Advice(Displayed, msgspec.Struct, frozen=True):
     choices: tuple[Choice, ...]
     award: Fraction | None = None
     forfeits: Fraction | None = None
+    cards: tuple[Card, ...] = ()
 
     @property
     def best(self) -> Choice:
         return self.choices[0]
 
-    def written(self, cards: tuple[Card, ...]) -> WrittenAdvice:
+    def written(self) -> WrittenAdvice:
         """What ``pitboss strategy --json`` prints of a situation."""
         return WrittenAdvice(
             rulebook=self.rulebook,
-            cards=[NAMES[card] for card in cards],
+            cards=[NAMES[card] for card in self.cards],
             best=self.best.name,
             choices=[choice.written() for choice in self.choices],
             progressive_award=UNSET if self.award is None else number(self.award),
             folding_forfeits=UNSET if self.forfeits is None else number(self.forfeits),
         )
+
+    def to_rows(self) -> list[Mapping[str, Cell]]:
+        """One for each choice."""
+        return [
+            {
+                "choice": choice.name,
+                "value": float(choice.value),
+                "costs": float(self.best.value - choice.value),
+                "exact": exactly(choice.value),
+                "cards": format_cards(choice.cards) or None,
+            }
+            for choice in self.choices
+        ]
 
     def headline(self) -> str:
         return f"{self.rulebook}: {self.best.name}, worth {float(self.best.value):+.6f}"
@@ -121,7 +135,8 @@ def advise(
     if len(set(cards)) != len(cards):
         raise BadSituation("a card is named twice")
     check_premises(book)
-    return maths_of(book).advise(book, cards, stakes, turn_down=turn_down)
+    advice = maths_of(book).advise(book, cards, stakes, turn_down=turn_down)
+    return msgspec.structs.replace(advice, cards=tuple(cards))
 
 
 def best_first(*choices: Choice) -> tuple[Choice, ...]:

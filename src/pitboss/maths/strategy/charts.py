@@ -1,13 +1,13 @@
 """Charts of the best play that a person can read, and what it costs to play by simpler rules."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 
 import msgspec
 
 from pitboss.kernel.cards import ACE
-from pitboss.kernel.display import Displayed, Panel, percent
+from pitboss.kernel.display import Cell, Panel, Tabular, percent
 from pitboss.maths.exact.premises import check_premises
 from pitboss.maths.family import maths_of
 from pitboss.maths.json_types.exact import number
@@ -32,7 +32,7 @@ class ChartRow(msgspec.Struct, frozen=True):
     cells: tuple[Fraction | None, ...]
 
 
-class Chart(Displayed, msgspec.Struct, frozen=True):
+class Chart(Tabular, msgspec.Struct, frozen=True):
     """What is always done, a table of what depends on the cards, and the rules with the best play
     first.
     """
@@ -46,6 +46,18 @@ class Chart(Displayed, msgspec.Struct, frozen=True):
 
     def headline(self) -> str:
         return f"{self.rulebook}: the best play"
+
+    def to_rows(self) -> list[Mapping[str, Cell]]:
+        """One for each cell of the table; one without a value can't occur."""
+        return [
+            {
+                "row": row.name,
+                "column": column,
+                "value": None if cell is None else float(cell),
+            }
+            for row in self.rows
+            for column, cell in zip(self.columns, row.cells, strict=True)
+        ]
 
     def panels(self) -> Iterator[Panel]:
         for line in self.says:

@@ -42,9 +42,8 @@ def advice(
             return Advice(book.id, _after_turn(pays, cards, turn_down))
         case count:
             raise BadSituation(
-                f"{count} cards were given; name two hole cards, or those and the three of "
-                "the flop, "
-                "or those and the turn"
+                f"{count} cards were given; name two hole cards, or those and the three of the "
+                "flop, or those and the turn"
             )
 
 
@@ -190,7 +189,7 @@ def chart_of(book: HoldemBook) -> Chart:
         (
             f"Fold {', '.join(reversed(folded))}; play everything else."
             if folded
-            else ("Play everything."),
+            else "Play everything.",
             (
                 "Turn and River: bet exactly when the hand wins more often than it loses against "
                 "what the dealer may hold."
@@ -231,9 +230,8 @@ def _holdem_rules(
     own, with_chances = simple_totals(entries)
     return (
         Rule(
-            "Fold as above; bet turn and river with a pair of your own or better, or with an "
-            "ace when the board holds "
-            "a pair; bet the turn also with four cards to a flush.",
+            "Fold as above; bet turn and river with a pair of your own or better, or with an ace "
+            "when the board holds a pair; bet the turn also with four cards to a flush.",
             holdem.cases(pays, with_chances, plays).house_edge,
         ),
         Rule(

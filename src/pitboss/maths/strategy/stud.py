@@ -128,7 +128,7 @@ def _hand_name(strength: int) -> str:
     return (
         name
         if category is Category.FIVE_ODD_CARDS
-        else (f"{name} ({category.label.replace('-', ' ')})")
+        else f"{name} ({category.label.replace('-', ' ')})"
     )
 
 
@@ -158,11 +158,9 @@ def _ranks_of_situations() -> npt.NDArray[np.uint8]:
 
 
 _THREE_RULES = (
-    "Bet a pair or better; bet ace-king if the dealer's card is a queen or lower and matches "
-    "one of yours, if it is "
-    "an ace or king and you hold a queen or jack, or if it matches none, you hold a queen and "
-    "it is lower than your "
-    "fourth card. Fold the rest."
+    "Bet a pair or better; bet ace-king if the dealer's card is a queen or lower and matches one "
+    "of yours, if it is an ace or king and you hold a queen or jack, or if it matches none, you "
+    "hold a queen and it is lower than your fourth card. Fold the rest."
 )
 
 

@@ -77,7 +77,7 @@ def restored_findings(journal: Journal, config: Config) -> Iterator[Finding]:
         started |= isinstance(event, ProgramStarted)
     if last is None:
         return
-    at = datetime.fromtimestamp(last.at_ms / 1_000, config.zone)
+    at = datetime.fromtimestamp(last.at_ms / 1_000, config.zone_in(journal))
     said = f"{last.by} restored {last.file} at {at:%Y-%m-%d %H:%M:%S}, up to position " + str(
         last.position
     )

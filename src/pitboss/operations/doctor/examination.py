@@ -6,7 +6,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from datetime import datetime
+from datetime import UTC, datetime
 from importlib import metadata
 from typing import Any
 
@@ -44,7 +44,7 @@ CHAIN_RECORDS = 200
 
 _PYTHON = (3, 11)
 _SQLITE = (3, 40, 0)
-_LIBRARIES = ("apsw", "cryptography", "msgspec", "psycopg", "typer")
+_LIBRARIES = ("apsw", "cryptography", "msgspec", "typer")
 _OLD_CHECKPOINT = 3
 """A checkpoint is late if it is this many times older than it should be."""
 
@@ -61,7 +61,7 @@ class Clocks(msgspec.Struct, frozen=True):
 def examine(config: Config, clocks: Clocks = Clocks()) -> Iterator[Finding]:  # noqa: B008 - a frozen default
     """Examines everything, one finding after another."""
     begun_s = (clocks.wall_s(), clocks.steady_s())
-    yield from _programs()
+    yield from _programs(config)
     yield from _settings(config)
     yield space_finding(config)
     if sqlite_path(config.database) is not None:
@@ -117,7 +117,7 @@ def _guarded(
 # ── programs, settings, disk ──────────────────────────────────────────────────────────────────────
 
 
-def _programs() -> Iterator[Finding]:
+def _programs(config: Config) -> Iterator[Finding]:
     import apsw
 
     yield fine("program", f"pitboss {__version__}")
@@ -131,7 +131,8 @@ def _programs() -> Iterator[Finding]:
         )
     else:
         yield fine("sqlite", sqlite)
-    for name in _LIBRARIES:
+    driver = ("psycopg",) if config.database.startswith("postgres") else ()
+    for name in (*_LIBRARIES, *driver):
         try:
             yield fine(name, metadata.version(name))
         except metadata.PackageNotFoundError:
@@ -200,7 +201,7 @@ def _links(journal: Journal, config: Config) -> Iterator[Finding]:
             few.append(link.id)
     if not few:
         enough = (
-            f"{len(names):,}; a claim needs {least} or more to verify it" if names else ("none yet")
+            f"{len(names):,}; a claim needs {least} or more to verify it" if names else "none yet"
         )
         yield fine("links", enough)
         return
@@ -326,5 +327,7 @@ def _clock(begun_s: tuple[float, float], clocks: Clocks, config: Config) -> Find
             f"the wall clock advanced {wall_s:.3f} s while {steady_s:.3f} s passed",
             "Something sets the clock in jumps. Use NTP, which adjusts it gradually.",
         )
-    now = datetime.fromtimestamp(clocks.wall_s(), config.zone)
-    return fine("clock", f"{now:%Y-%m-%d %H:%M:%S} in {config.zone}")
+    zone = config.zone or UTC
+    return fine(
+        "clock", f"{datetime.fromtimestamp(clocks.wall_s(), zone):%Y-%m-%d %H:%M:%S} in {zone}"
+    )

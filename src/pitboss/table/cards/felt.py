@@ -4,14 +4,13 @@ At a table whose cards are entered as shown, nobody reads face-down cards; they 
 they are turned over.
 """
 
+from collections import Counter
 from collections.abc import Mapping
-
-import msgspec
 
 from pitboss.games.deal_plan import BURN, COMMUNITY, DEALER, FLOP_CARDS, Do, Step
 from pitboss.games.family import family_of
 from pitboss.games.record import HandState
-from pitboss.kernel.cards import SIGNS, Card, Lying, known_of
+from pitboss.kernel.cards import Card, Lying, known_of
 from pitboss.table.queries import deal_can_end, shown_at_settlement
 from pitboss.table.state import BoxState, Phase, RoundState, Standing, TableState
 
@@ -117,49 +116,17 @@ def to_show(state: TableState, round: RoundState) -> list[int]:
 # ── cards that turned up twice ────────────────────────────────────────────────────────────────────
 
 
-class Twice(msgspec.Struct, frozen=True):
-    """A card entered at two places or more: one of them was entered wrongly, or the card is
-    foreign.
-    """
-
-    card: Card
-    places: tuple[str, ...]
-
-    @property
-    def says(self) -> str:
-        *first, last = map(_where, self.places)
-        where = f"{', '.join(first)} and {last}" if first else f"twice {last}"
-        return f"{SIGNS[self.card]} is {where}"
-
-
-def _where(place: str) -> str:
-    if place.isdecimal():
-        return f"on box {place}"
-    return {
-        DEALER: "with the dealer",
-        COMMUNITY: "among the community cards",
-        BURN: "among the burnt cards",
-    }[place]
-
-
-def twice(round: RoundState) -> tuple[Twice, ...]:
-    """Cards that were entered more than once."""
-    places_of: dict[Card, list[str]] = {}
-    for place, cards in _lying(round).items():
-        for card in known_of(cards):
-            places_of.setdefault(card, []).append(place)
-    return tuple(
-        Twice(card, tuple(dict.fromkeys(places)))
-        for card, places in places_of.items()
-        if len(places) > 1
-    )
+def twice(round: RoundState) -> frozenset[Card]:
+    """Cards that were entered more than once: one of them was entered wrongly, or is foreign."""
+    lying = Counter(card for cards in lying_of(round).values() for card in known_of(cards))
+    return frozenset(card for card, times in lying.items() if times > 1)
 
 
 def told_again(round: RoundState, place: str) -> int | None:
     """How many cards to enter if those of a place may be entered again: one of them has turned up
     twice, and they lie open.
     """
-    repeats = any(place in repeat.places for repeat in twice(round))
+    repeats = not twice(round).isdisjoint(lying_of(round)[place])
     return lying_open(round, place) if repeats else None
 
 
@@ -181,6 +148,7 @@ def open_and_untold(round: RoundState) -> int:
     return sum(round.dealer[at] is None for at in round.dealer_open)
 
 
-def _lying(round: RoundState) -> Mapping[str, Lying]:
+def lying_of(round: RoundState) -> Mapping[str, Lying]:
+    """The cards at each place."""
     boxes = {str(number): box.cards for number, box in round.boxes.items()}
     return {DEALER: round.dealer, COMMUNITY: round.community, BURN: round.burnt} | boxes

@@ -6,13 +6,14 @@ from msgspec import UNSET, UnsetType
 
 from pitboss.games.deal_plan import COMMUNITY, DEALER, Ask, Do
 from pitboss.games.family import family_of
-from pitboss.kernel.cards import Card
+from pitboss.kernel.cards import SIGNS, Card
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.betting import Decision, refuse
 from pitboss.table.cards.felt import (
     comes_to_an_end,
+    lying_of,
     lying_open,
     may_be_established,
     may_decline,
@@ -21,8 +22,10 @@ from pitboss.table.cards.felt import (
     sets,
     to_show,
     told_again,
+    twice,
 )
 from pitboss.table.cards.sources import completed, repeated
+from pitboss.table.cards.wrong_entries import first_told_in, may_be_told_again
 from pitboss.table.commands import Given
 from pitboss.table.dealing import box_of, deal_on
 from pitboss.table.queries import shown_at_settlement, wager_names
@@ -47,7 +50,8 @@ def show_hand(state: TableState, command: c.ShowHand, actor: Actor, given: Given
         message = "Say whose cards these are: the box, or the place (dealer, community)."
         return refuse(state, TableRefusal.NO_SUCH_BOX, message)
     if (count := told_again(round, place) if place in _places(round) else None) is not None:
-        return _told_again(state, round, command, place, count, actor)
+        stays = _not_alone(state, command, place, actor)
+        return stays or _told_again(state, round, command, place, count, actor)
     if command.box is not None:
         return _box_shown(state, round, command, command.box, actor)
     return _place_shown(state, round, command, place, actor, given)
@@ -89,6 +93,25 @@ def _told_again(
     ):
         return refused
     return (e.HandShown(place, command.cards, actor, command.three or UNSET),)
+
+
+def _not_alone(
+    state: TableState, command: c.ShowHand, place: str, actor: Actor
+) -> TableRefused | None:
+    """Why somebody can't enter the cards of a place again: a card that lay open before the last
+    entry is never lost without a second person.
+    """
+    stay = may_be_told_again(state, place, actor.name)
+    lost = sorted((stay or frozenset()) - set(command.cards))
+    if stay is not None and not lost:
+        return None
+    assert state.round is not None, "cards are entered in a round"
+    named = lost or twice(state.round) & set(lying_of(state.round)[place])
+    entry = first_told_in(state, place, named)
+    which = "the entry" if entry is None else f"entry {entry}"
+    why = f"{SIGNS[lost[0]]} lay open before" if lost else "This is not what you entered last"
+    message = f"{why}: correct {which} instead, which a second person approves."
+    return refuse(state, TableRefusal.SECOND_PERSON_NEEDED, message)
 
 
 def _place_shown(

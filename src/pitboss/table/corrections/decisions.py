@@ -76,14 +76,6 @@ def _last(state: TableState) -> TableEntry | TableRefused:
     return last
 
 
-def last_entry(state: TableState) -> TableEntry | None:
-    """The last entry, if it can be taken back. A table that was only replayed has none."""
-    if not state.entries:
-        return None
-    last = state.entries[-1]
-    return last if last.first and last.first >= state.mended else None
-
-
 # ── correcting ────────────────────────────────────────────────────────────────────────────────────
 
 

@@ -15,7 +15,7 @@ from pitboss.kernel.money import to_cents
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.cards.felt import STREETS, told_again
+from pitboss.table.cards.felt import STREETS, open_after, told_again
 from pitboss.table.corrections.events import EntryTakenBack, RoundCorrected
 from pitboss.table.corrections.log import RoundLog
 from pitboss.table.entries import Asked, TableEntry
@@ -38,7 +38,7 @@ def enter(
     match events[0]:
         case EntryTakenBack():
             assert before is not None, "something of a round is taken back"
-            entries = _standing(before, events[0].kept)
+            entries = standing(before, events[0].kept)
         case RoundCorrected():
             assert before is not None, "something of a round is corrected"
             entries = _redone(before, events[0])
@@ -61,13 +61,13 @@ def _added(log: RoundLog, before: RoundLog) -> int:
     return count
 
 
-def _standing(before: TableState, kept: int) -> tuple[TableEntry, ...]:
+def standing(before: TableState, kept: int) -> tuple[TableEntry, ...]:
     return tuple(entry for entry in before.entries if entry.end <= kept)
 
 
 def _redone(before: TableState, event: RoundCorrected) -> tuple[TableEntry, ...]:
     """The entries of a corrected round."""
-    entries = list(_standing(before, event.kept))
+    entries = list(standing(before, event.kept))
     first = event.kept
     for again in event.entries:
         was = None if again.entry is None else before.entries[again.entry - 1].asked
@@ -106,7 +106,7 @@ def _steps(
             pass
         case c.DeclineToShow() if command.rest is True:
             pass
-        case c.ShowHand() if command.box is None and command.place is None:
+        case c.ShowHand() if command.box is None:
             pass
         case c.ChooseOption() if command.player is None:
             yield _with_player(state, command, events[0]), len(events)
@@ -193,12 +193,14 @@ _STEPS: dict[type[e.TableEvent], Any] = {
 
 class Made(msgspec.Struct, frozen=True, kw_only=True):
     """What an entry was made on: the jackpot, and for real cards whether the step burnt, dealt or
-    turned them over. ``void`` is a settlement that returned all bets of a void round;
-    ``told_again`` is a second entry of cards, one of which had turned up twice.
+    turned them over. ``opened`` are the cards that it turned up for all to see. ``void`` is a
+    settlement that returned all bets of a void round; ``told_again`` is a second entry of cards,
+    one of which had turned up twice.
     """
 
     jackpot: Jackpot | None = None
     step: Do | None = None
+    opened: Lying = ()
     void: bool = False
     told_again: bool = False
 
@@ -209,6 +211,7 @@ def made_on(before: TableState, events: Sequence[e.AnyEvent]) -> Made:
     return Made(
         jackpot=_jackpot(events),
         step=None if before.settings.cards == "virtual" else _DONE.get(type(event)),
+        opened=_opened(event, before),
         void=isinstance(event, e.RoundSettled) and event.record.outcome == "void",
         told_again=isinstance(event, e.HandShown)
         and before.round is not None
@@ -217,6 +220,24 @@ def made_on(before: TableState, events: Sequence[e.AnyEvent]) -> Made:
 
 
 _DONE = {e.CardBurnt: Do.BURN, e.CardsDealt: Do.DEAL, e.TurnedOver: Do.TURN_OVER}
+
+
+def _opened(event: e.AnyEvent, before: TableState) -> Lying:
+    """The cards that an event turns up for all to see."""
+    match event:
+        case e.HandShown():
+            return event.cards
+        case e.CardsDealt():
+            return event.cards[len(event.cards) - event.face_up :]
+        case e.TurnedOver() if before.round is not None:
+            lies, told = before.round, event.cards
+            opened, street = lies.community_open, event.shows in STREETS
+            lying = (
+                lies.community[opened : open_after(lies, event.shows)] if street else lies.dealer
+            )
+            return lying if isinstance(told, msgspec.UnsetType) else told
+        case _:
+            return ()
 
 
 def _jackpot(events: Sequence[e.AnyEvent]) -> Jackpot | None:

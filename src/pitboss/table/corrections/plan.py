@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from pitboss.rulebook.authority import PLAYER, Actor
 from pitboss.table import commands as c
 from pitboss.table.betting import refuse
-from pitboss.table.corrections.entries import Made, made_on, plain
+from pitboss.table.corrections.entries import Made, made_on, plain, standing
 from pitboss.table.corrections.events import Dropped
 from pitboss.table.event_base import CommandJson
 from pitboss.table.evolve import fold
@@ -57,10 +57,10 @@ def table_after(state: TableState, events: int) -> TableState:
     """The table as the first events of the round made it."""
     after = fold(state.events[:events], state.start)
     assert after is not None, "a round has a table"
-    return after
+    return replace(after, entries=standing(state, events))
 
 
-def _planned_of(state: TableState) -> Iterator[Planned]:
+def planned_again(state: TableState) -> Iterator[Planned]:
     """The entries of the round in progress, from the first, to be decided again as they are."""
     before, log = state.start, state.events
     for entry in state.entries:
@@ -105,7 +105,7 @@ def plan_of(state: TableState, command: c.Correct, actor: Actor) -> CorrectionPl
             "after (before, after)."
         )
         return refuse(state, TableRefusal.NO_SUCH_ENTRY, message)
-    entries = tuple(_planned_of(state))
+    entries = tuple(planned_again(state))
     numbers = {*places, *(() if command.swap_with is None else (command.swap_with,))}
     with_itself = command.swap_with is not None and command.swap_with == command.entry
     if not numbers <= set(range(1, len(entries) + 1)) or with_itself:

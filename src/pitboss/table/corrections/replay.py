@@ -1,6 +1,6 @@
 """Decides a round again from its corrected entries."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -10,12 +10,12 @@ from pitboss.table import events as e
 from pitboss.table.betting import Decision, refuse
 from pitboss.table.cards.reveals import place_of, show_anew
 from pitboss.table.commands import FromLink, Given
-from pitboss.table.corrections.entries import plain
+from pitboss.table.corrections.entries import enter, plain
 from pitboss.table.corrections.events import Dropped, Redone, RoundCorrected
 from pitboss.table.corrections.plan import CorrectionPlan, Planned
 from pitboss.table.corrections.seen_cards import unseen
+from pitboss.table.entries import Asked, TableEntry
 from pitboss.table.event_base import CommandJson
-from pitboss.table.evolve import fold
 from pitboss.table.queries import PROGRESSIVE, has_opening, raise_name, raise_sizes
 from pitboss.table.refusals import TableRefusal, TableRefused
 from pitboss.table.state import RoundState, Standing, TableState
@@ -50,9 +50,9 @@ def decided_again(
             decided = _shown_anew(now, entry, plan) or decided
         if not isinstance(decided, TableRefused):
             events += decided
-            redone.append(_again(state, entry, command, given_then.now_ms, len(decided)))
-            after = fold(decided, now)
+            after = enter(now, Asked(command, entry.by, given_then.now_ms), decided)
             assert after is not None, "a table stays"
+            redone += _again(state, entry, after.entries[len(now.entries) :])
             now = after
         elif entry in plan.anew:
             return decided
@@ -80,20 +80,21 @@ def decided_again(
     return (corrected, *events)
 
 
-def _again(
-    state: TableState, entry: Planned, command: c.AnyCommand, at_ms: int, events: int
-) -> Redone:
-    """An entry that was decided again: what has changed in it."""
-    if entry.entry is None:
-        return Redone(events, None, plain(command), entry.by, at_ms)
-    was = state.entries[entry.entry - 1].asked
-    return Redone(
-        events,
-        entry.entry,
-        None if command == was.command else plain(command),
-        None if entry.by == was.by else entry.by,
-        None if at_ms == was.at_ms else at_ms,
-    )
+def _again(state: TableState, entry: Planned, made: Sequence[TableEntry]) -> Iterator[Redone]:
+    """What an entry that was decided again has come to, and what has changed in it."""
+    was = None if entry.entry is None else state.entries[entry.entry - 1].asked
+    for one in made:
+        asked, events = one.asked, one.end - one.first
+        if was is None:
+            yield Redone(events, None, plain(asked.command), asked.by, asked.at_ms)
+        else:
+            yield Redone(
+                events,
+                entry.entry,
+                None if asked.command == was.command else plain(asked.command),
+                None if asked.by == was.by else asked.by,
+                None if asked.at_ms == was.at_ms else asked.at_ms,
+            )
 
 
 def _dropped(entry: Planned, why: TableRefused, what: CommandJson, kept: int) -> Dropped:

@@ -6,23 +6,32 @@ from typing import Annotated
 
 import msgspec
 
-from pitboss.kernel.json_types import DigestText, Outgoing
+from pitboss.kernel.cards import NAMES
+from pitboss.kernel.json_types import CardText, DigestText, Outgoing
 from pitboss.kernel.money import Cents, format_cents
 from pitboss.rulebook.authority import Actor
 from pitboss.table import commands as c
-from pitboss.table.corrections import decisions
 from pitboss.table.corrections.entries import plain
+from pitboss.table.corrections.plan import Planned, planned_again
 from pitboss.table.event_base import CommandJson
+from pitboss.table.shuffle.events import UNREADABLE
 from pitboss.table.state import TableState
 
 
 class EntryView(Outgoing, frozen=True):
-    """An entry of the round. Its cards are not shown: some of them lie face down."""
+    """An entry of the round, without its cards: some of them lie face down."""
 
     entry: int
     what: Annotated[CommandJson, msgspec.Meta(description="The command, without its cards.")]
     by: str
     mine: Annotated[bool, msgspec.Meta(description="Whoever looks may take it back now.")]
+
+
+class ListedEntry(EntryView, frozen=True):
+    """An entry of the round, with the cards that it turned up for all to see."""
+
+    at_ms: int
+    cards: list[CardText]
 
 
 class CorrectionOnHold(Outgoing, frozen=True):
@@ -62,26 +71,38 @@ class CorrectionMade(Outgoing, frozen=True):
 
 def last_entry(state: TableState, viewer: Actor) -> EntryView | None:
     """The last entry, for staff, if it can still be taken back."""
-    last = decisions.last_entry(state)
+    last = state.last_entry
     if last is None:
         return None
     asked = last.asked
     return EntryView(last.number, _told(asked.command), asked.by.name, asked.by.name == viewer.name)
 
 
-def entry_views(state: TableState, viewer: Actor) -> list[EntryView]:
+def entry_views(state: TableState, viewer: Actor) -> list[ListedEntry]:
     """All entries of the round in progress, except its opening."""
     last = last_entry(state, viewer)
     return [
-        EntryView(
+        ListedEntry(
             entry.number,
             _told(entry.asked.command),
             entry.asked.by.name,
             last is not None and last.mine and last.entry == entry.number,
+            entry.asked.at_ms,
+            _opened(state, planned),
         )
-        for entry in state.entries
+        for entry, planned in zip(state.entries, planned_again(state), strict=True)
         if entry.number > 1
     ]
+
+
+def _opened(state: TableState, entry: Planned) -> list[str]:
+    """Not those of a hand that was proved to a supervisor alone."""
+    command = entry.command
+    if isinstance(command, c.ShowHand) and command.box is not None and state.round is not None:
+        box = state.round.boxes.get(command.box)
+        if box is None or not box.shown:
+            return []
+    return [NAMES[card] for card in entry.made.opened if card not in (None, UNREADABLE)]
 
 
 def waiting_correction(state: TableState) -> CorrectionOnHold | None:

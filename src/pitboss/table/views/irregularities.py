@@ -71,7 +71,7 @@ def ruling_on_hold(round: RoundState, pending: Pending, viewer: Actor | None) ->
         facts=dict(pending.facts) if in_full else {},
         box=pending.box,
         player=pending.player if in_full else None,
-        decisions=decisions_on(pending.ruling),
+        decisions=decisions_on(pending.ruling, round),
         # Only for those who may know the facts: there are so few possible ones that their digest
         # would give them away.
         digest=round.digest if in_full else None,

@@ -18,6 +18,7 @@ from pitboss.kernel.json_types import AmountText, CardText, Outgoing
 from pitboss.kernel.memo import Memo
 from pitboss.kernel.money import NOTHING, Cents, format_cents
 from pitboss.rulebook.authority import Actor, Post
+from pitboss.table.betting import shares
 from pitboss.table.cards.felt import to_establish, to_show
 from pitboss.table.cards.views import TwiceView, told_twice
 from pitboss.table.commands import CardSource
@@ -33,6 +34,7 @@ from pitboss.table.next_steps import NextStep, next_steps
 from pitboss.table.queries import (
     PROGRESSIVE,
     dealer_in_words,
+    first_hand,
     hand_in_words,
     shown_at_settlement,
     to_ask,
@@ -75,7 +77,13 @@ class BoxView(Outgoing, frozen=True):
     standing: Standing
     examined: bool
     cards: list[CardText]
-    three: list[CardText] | None
+    three: Annotated[
+        list[CardText] | None,
+        msgspec.Meta(
+            description="Where hands are set: the three that the player has set; once settled, "
+            "those that count."
+        ),
+    ]
     hand: Annotated[
         str | None,
         msgspec.Meta(description="What the hand is called, once settled and turned up."),
@@ -100,6 +108,10 @@ class RoundView(Outgoing, frozen=True):
     dealer: list[CardText]
     dealer_hand: Annotated[
         str | None, msgspec.Meta(description="What the dealer's hand is called, once settled.")
+    ]
+    dealer_three: Annotated[
+        list[CardText] | None,
+        msgspec.Meta(description="Where hands are set: the dealer's three, once settled."),
     ]
     community: list[CardText]
     boxes: list[BoxView]
@@ -151,6 +163,10 @@ class TableView(Outgoing, frozen=True, kw_only=True):
     operation_awaited: bool
     rounds: int
     chips: dict[str, AmountText]
+    in_play: Annotated[
+        dict[str, AmountText],
+        msgspec.Meta(description="What of that lies on the felt, in the round that is on."),
+    ]
     round: RoundView | None
     published: shuffle.Shuffle | None
     last: Annotated[
@@ -216,7 +232,8 @@ def view_as(
         one_position=[] if staff is None else sorted(state.one_position),
         operation_awaited=state.operation_awaited,
         rounds=state.rounds,
-        chips=_chips(state, viewer),
+        chips=_seen(state.chips, viewer),
+        in_play=_seen(_in_play(state), viewer),
         round=None if state.round is None else _round(state, state.round, viewer, names),
         published=None if state.published is None else _published(state.published),
         last=None if staff is None else last_entry(state, staff),
@@ -244,14 +261,22 @@ def limits_view(limits: Mapping[str, tuple[Cents | None, Cents | None]]) -> dict
 _published = Memo(shuffle.shuffle_of)
 
 
-def _chips(state: TableState, viewer: Actor | None) -> dict[str, str]:
+def _seen(chips: Mapping[str, int], viewer: Actor | None) -> dict[str, str]:
     """A player's own figure; staff see everybody's."""
     if viewer is None:
         return {}
-    mine = (
-        state.chips if viewer.post > Post.PLAYER else {viewer.name: state.chips.get(viewer.name, 0)}
-    )
-    return {player: format_cents(amount) for player, amount in mine.items()}
+    mine = chips if viewer.post > Post.PLAYER else {viewer.name: chips.get(viewer.name, 0)}
+    return {player: format_cents(Cents(amount)) for player, amount in mine.items()}
+
+
+def _in_play(state: TableState) -> dict[str, int]:
+    """Whose chips lie on the felt, neither won nor lost."""
+    found: dict[str, int] = {}
+    for box in () if state.round is None else state.round.boxes.values():
+        for bet in box.bets:
+            for player, part in shares(box, bet).items():
+                found[player] = found.get(player, 0) + part
+    return found
 
 
 def _round(state: TableState, round: RoundState, viewer: Actor | None, names: Names) -> RoundView:
@@ -269,6 +294,7 @@ def _round(state: TableState, round: RoundState, viewer: Actor | None, names: Na
             for at, card in enumerate(round.dealer)
         ],
         dealer_hand=dealer_in_words(state, round) if phase is Phase.SETTLED else None,
+        dealer_three=_dealers_three(state, round),
         community=[
             _name(card) if at < round.community_open else HIDDEN
             for at, card in enumerate(round.community)
@@ -283,13 +309,19 @@ def _round(state: TableState, round: RoundState, viewer: Actor | None, names: Na
         to_decide=to_ask(round) if round.closed else [],
         to_show=to_show(state, round) if round.closed else [],
         to_establish=to_establish(state, round) if round.closed else [],
-        twice=told_twice(state, round) if round.closed else [],
+        twice=told_twice(state) if round.closed else [],
         ruling=None if pending is None else ruling_on_hold(round, pending, viewer),
         options={str(number): options for number, options in round.offered.items()},
         options_because=options_because(round, viewer) if round.offered else None,
         void=None if void is None else VoidView(void, round.void_clauses),
         settlement=names.settled(round.settlement),
     )
+
+
+def _dealers_three(state: TableState, round: RoundState) -> list[str] | None:
+    if round.phase is not Phase.SETTLED or round.deal_ended:
+        return None
+    return [_name(card) for card in first_hand(state, round.dealer)] or None
 
 
 @Memo
@@ -303,6 +335,7 @@ def _box(
 ) -> BoxView:
     open_ = _may_see(state, round, box, viewer)
     settled = round.phase is Phase.SETTLED
+    three = first_hand(state, box.cards, box.three) if settled and open_ else box.three
     return BoxView(
         box.number,
         names.of(box.player),
@@ -310,7 +343,7 @@ def _box(
         box.standing,
         box.examined,
         _cards(box.cards, open_),
-        _cards(box.three, open_) if box.three else None,
+        _cards(three, open_) if three else None,
         hand_in_words(state, round, box) if open_ and settled else None,
     )
 

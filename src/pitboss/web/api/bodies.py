@@ -85,6 +85,23 @@ class FirstAdministrator(Body, frozen=True, kw_only=True):
     token: str
     name: str
     password: str
+    timezone: Annotated[
+        str | UnsetType,
+        msgspec.Meta(description="Where the house is, such as Asia/Singapore; UTC if left out."),
+    ] = UNSET
+
+
+class InvitationToRead(Body, frozen=True, kw_only=True):
+    """The token of a one-time link."""
+
+    token: str
+
+
+class InvitationToAccept(Body, frozen=True, kw_only=True):
+    """The token of a one-time link, and the password that its owner has chosen."""
+
+    token: str
+    password: str
 
 
 class DemoSignIn(Body, frozen=True, kw_only=True):
@@ -108,14 +125,25 @@ class PersonToAdd(Body, frozen=True, kw_only=True):
 
     name: str
     role: Role
-    password: str
+    password: Annotated[
+        str | UnsetType,
+        msgspec.Meta(
+            description="A password for one sign-in; without it, the answer has a one-time link."
+        ),
+    ] = UNSET
+    by_two: Annotated[
+        bool,
+        msgspec.Meta(
+            description="Another administrator is to approve it, even if the post does not "
+            "require that."
+        ),
+    ] = False
 
 
 class PersonToChange(Body, frozen=True, kw_only=True):
-    """The new role or the new password, depending on the address; empty to disable or enable."""
+    """The new role; empty for any other change."""
 
     role: Role | UnsetType = UNSET
-    password: str | UnsetType = UNSET
 
 
 class DeviceToAdd(Body, frozen=True, kw_only=True):

@@ -173,8 +173,8 @@ async def opening(call: Call) -> Response:
     book = _book(call, call.path("rulebook"))
     limits = [
         name
-        for name in book.wagers.__struct_fields__
-        if getattr(book.wagers, name).kind in (WagerKind.OPENING, WagerKind.SIDE)
+        for name, wager in book.wagers.spots()
+        if wager.kind in (WagerKind.OPENING, WagerKind.SIDE)
     ]
     return json(
         OpeningChoices(

@@ -14,6 +14,7 @@ import msgspec
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
+from pitboss.extras import MissingExtra
 from pitboss.games.family import family_of
 from pitboss.kernel.cards import NAMES, parse_cards
 from pitboss.kernel.json_types import AmountText, CardText, Outgoing
@@ -160,7 +161,7 @@ def _answer(service: Service, state: TableState, number: int, cards: list[str]) 
             advice = advise(
                 book, parse_cards(" ".join(cards)), stakes, turn_down=bool(bets.get("turn"))
             )
-    except (CannotAnalyse, ValueError) as error:
+    except (CannotAnalyse, MissingExtra, ValueError) as error:
         raise Problem(
             409, "no-hint", f"The exact strategy can't be worked out here: {error}."
         ) from None
@@ -209,7 +210,7 @@ def _says(state: TableState, advice: "Advice", choices: list[PricedChoice]) -> s
     if not others:
         return f"{worth}, and there is no other way to set this hand."
     forfeits = (
-        "; folding would give up the progressive bet, which is counted" if advice.forfeits else ("")
+        "; folding would give up the progressive bet, which is counted" if advice.forfeits else ""
     )
     second = next((other for other in others if other.exact != best.exact), None)
     if second is None:
@@ -224,7 +225,7 @@ def _named(state: TableState, choice: PricedChoice) -> str:
         return f"Set {' '.join(choice.cards)} for {' '.join(words)}"
     if choice.amount is None:
         return choice.choice.capitalize()
-    label = getattr(state.book.wagers, choice.choice).label
+    label = state.book.wagers.spot(choice.choice).label
     return f"{label} {choice.amount}"
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-import msgspec
 from msgspec import UNSET
 from msgspec.structs import replace
 from starlette.concurrency import run_in_threadpool
@@ -11,6 +10,7 @@ from starlette.responses import Response
 
 from pitboss.people import commands as c
 from pitboss.people.roles import Role
+from pitboss.people.state import old_enough_ms
 from pitboss.web.api.bodies import (
     DemoSignIn,
     FirstAdministrator,
@@ -30,14 +30,13 @@ from pitboss.web.auth.cookies import cookie_of, session_token, view_of
 from pitboss.web.auth.passkeys import Site
 from pitboss.web.views.people import (
     ChangedPerson,
-    DeedView,
     Everybody,
     Me,
     NewPerson,
-    PersonView,
-    RecoveryView,
+    SessionEnd,
     authorities_of,
     commands_of,
+    everybody,
 )
 
 _T = TypeVar("_T")
@@ -122,7 +121,7 @@ def _declare_people(add: Endpoints) -> None:
         "POST",
         "/api/people/{name}/{change}",
         change_person,
-        summary="Change a person: disable, enable, role, password, factors",
+        summary="Change a person: disable, enable, role, invite, factors",
         body=PersonToChange,
         problems=(404,),
         answer=ChangedPerson,
@@ -144,29 +143,35 @@ async def me(call: Call) -> Response:
 
 def me_of(call: Call, caller: Caller) -> Me:
     """Who the caller is, as the caller sees it."""
-    people = call.service.guard.people
+    guard = call.service.guard
+    people, ends = guard.people, guard.ends_of(caller)
     views = call.service.demo and caller.role is not None and caller.is_person
+    set_up = people.nobody_yet and not call.service.demo
+    from_ms = old_enough_ms(people, caller.name, guard.rules.account_age_ms)
     return Me(
         name=caller.name or None,
         role=caller.role,
         post=None if caller.actor is None else int(caller.actor.post),
         may=() if caller.actor is None else commands_of(caller.actor.post),
         decides=() if caller.actor is None else authorities_of(caller.actor.post),
-        csrf=call.service.guard.csrf_of(caller),
+        csrf=guard.csrf_of(caller),
         demo=call.service.demo,
         practice=call.service.practice,
         timezone=call.service.zone.key,
-        set_up_needed=people.nobody_yet and not call.service.demo,
+        set_up_needed=set_up,
+        asks_timezone=True if set_up and call.service.asks_zone else UNSET,
         password_change_needed=caller.must_change,
         enrolment_needed=caller.enrol,
         second_factor_needed=caller.prove,
+        session=UNSET if ends is None else SessionEnd(*ends),
         directory=call.service.directory is not None,
-        passwords=_takes_passwords(call),
+        passwords=takes_passwords(call),
         view=view_of(caller.name) if views else UNSET,
+        approves_from_ms=from_ms if from_ms > call.service.clock_ms() else UNSET,
     )
 
 
-def _takes_passwords(call: Call) -> bool:
+def takes_passwords(call: Call) -> bool:
     """Whether anybody other than administrators signs in with a password."""
     directory = call.service.directory
     return directory is None or directory.use.passwords
@@ -220,7 +225,7 @@ async def sign_in(call: Call) -> Response:
             security.code_refused(problem, body.name, address)
         raise
     caller = guard.person(token)
-    if not _takes_passwords(call) and caller.role is not Role.ADMINISTRATOR:
+    if not takes_passwords(call) and caller.role is not Role.ADMINISTRATOR:
         await run_in_threadpool(guard.sign_out, caller)
         detail = "In this house you sign in through the directory; use that."
         raise Problem(403, "passwords-off", detail)
@@ -259,7 +264,8 @@ async def setup(call: Call) -> Response:
     body = await read(call, FirstAdministrator)
     guard = call.service.guard
     guard.check_origin(call.request)
-    session = await hashing(call, guard.set_up, body.token, body.name, body.password)
+    zone = None if body.timezone is UNSET else body.timezone
+    session = await hashing(call, guard.set_up, body.token, body.name, body.password, zone)
     return await signed_in_as(call, session)
 
 
@@ -312,43 +318,21 @@ async def password(call: Call) -> Response:
 
 
 async def people(call: Call) -> Response:
-    everybody = call.service.guard.people
-    return json(
-        Everybody(
-            [
-                PersonView(
-                    name=one.name,
-                    role=one.role,
-                    enabled=one.enabled,
-                    has_password=bool(one.password),
-                    must_change=one.must_change,
-                    second_factor=one.factors.any,
-                    badge=one.badge is not None,
-                )
-                for one in everybody.persons.values()
-            ],
-            [
-                DeedView(
-                    digest=digest,
-                    by=waits.by,
-                    at_ms=waits.at_ms,
-                    do=str(waits.deed.__struct_config__.tag),
-                    name=waits.deed.name,
-                    role=getattr(waits.deed, "role", None),
-                )
-                for digest, waits in everybody.deeds.items()
-            ],
-            [RecoveryView(**msgspec.structs.asdict(one)) for one in everybody.recoveries],
-        )
-    )
+    guard = call.service.guard
+    return json(everybody(guard.people, guard.rules, call.caller.name))
 
 
 async def add_person(call: Call) -> Response:
     key = idempotency_key(call.request)
     new = await read(call, PersonToAdd)
     guard, by = call.service.guard, call.caller.name
-    added = await hashing(call, lambda: guard.add(by, new.name, new.role, new.password, key=key))
-    return done(NewPerson(new.name, new.role, added.waits), added.repeated)
+    if isinstance(word := new.password, str):
+        added = await hashing(call, lambda: guard.add(by, new.name, new.role, word, key=key))
+        return done(NewPerson(new.name, new.role, added.waits), added.repeated)
+    added = await run_in_threadpool(
+        lambda: guard.invite(by, new.name, new.role, by_two=new.by_two, key=key)
+    )
+    return done(NewPerson(new.name, new.role, added.waits, added.invitation), added.repeated)
 
 
 async def change_person(call: Call) -> Response:
@@ -364,18 +348,16 @@ async def change_person(call: Call) -> Response:
             body = await read(call, PersonToChange, "role")
             assert body.role is not UNSET, "it was needed"
             command = c.ChangeRole(name, body.role)
-        case "password":
-            word = (await read(call, PersonToChange, "password")).password
-            assert word is not UNSET, "it was needed"
-            reset = await hashing(call, lambda: guard.reset_password(by, name, word, key=key))
-            return done(ChangedPerson(name, change, reset.waits), reset.repeated)
+        case "invite":
+            again = await run_in_threadpool(lambda: guard.invite_again(by, name, key=key))
+            return done(ChangedPerson(name, change, again.waits, again.invitation), again.repeated)
         case "factors":
             command = c.ResetFactors(name)
         case _:
             raise Problem(
                 404,
                 "no-such-change",
-                "A person can be changed with disable, enable, role, password or factors.",
+                "A person can be changed with disable, enable, role, invite or factors.",
             )
     changed = await run_in_threadpool(lambda: guard.change(by, command, key=key))
     return done(ChangedPerson(name, change, changed.waits), changed.repeated)

@@ -143,8 +143,8 @@ def moment_ms(call: Call, name: str, otherwise: int) -> int:
         return (moment - dt.datetime.fromtimestamp(0, dt.UTC)) // dt.timedelta(milliseconds=1)
     except (ValueError, OverflowError):
         detail = (
-            "Write a time such as 2026-11-15, 2026-11-15T20:30 or "
-            f"2026-11-15T20:30:00+08:00, in the years {YEARS[0]} to {YEARS[-1]}."
+            "Write a time such as 2026-11-15, 2026-11-15T20:30 or 2026-11-15T20:30:00+08:00, in "
+            f"the years {YEARS[0]} to {YEARS[-1]}."
         )
         raise Problem(422, "bad-field", detail, where=name) from None
 

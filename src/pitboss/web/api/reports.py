@@ -11,6 +11,8 @@ from starlette.responses import Response
 
 from pitboss.audit.report import AuditReport, WrittenAudit, WrittenDiscrepancy
 from pitboss.audit.run import WantedAudit, audit_as
+from pitboss.casino.history import is_staged
+from pitboss.casino.stream_ids import link_stream
 from pitboss.kernel.json_types import Outgoing
 from pitboss.kernel.names import natural
 from pitboss.operations.snapshots import with_snapshots
@@ -115,8 +117,12 @@ def _declare_audit(add: Endpoints) -> None:
 
 async def day(call: Call) -> Response:
     zone = _zone(call)
-    which = _day(call, zone)
-    report = await call.report(day_report, call.service.casino.journal, which, zone)
+    which, service = _day(call, zone), call.service
+    now_ms = service.clock_ms()
+    if zone == service.zone and which == dt.datetime.fromtimestamp(now_ms / 1_000, zone).date():
+        report = await call.report(service.today.report, now_ms)
+    else:
+        report = await call.report(day_report, service.casino.journal, which, zone)
     return _page(forms.day_json(report))
 
 
@@ -128,7 +134,9 @@ async def today(call: Call) -> Response:
 async def jackpot(call: Call) -> Response:
     casino, zone = call.service.casino, _zone(call)
     known = sorted(call.service.hub.links, key=natural)
-    names = known if call.given("link") is None else [call.query("link")]
+    names = [call.query("link")]
+    if call.given("link") is None:
+        names = [one for one in known if not is_staged(casino.journal, link_stream(one))]
     if any(name not in known for name in names):
         raise Problem(404, "no-such-link", f"There is no link {names[0][:80]}.")
     reports = [

@@ -12,7 +12,7 @@ from pitboss.kernel.money import Cents, format_cents
 from pitboss.rulebook.incidents import FACTS, Incident
 from pitboss.table.betting import owners
 from pitboss.table.commands import AnyCommand
-from pitboss.table.corrections.views import EntryView, entry_views
+from pitboss.table.corrections.views import ListedEntry, entry_views
 from pitboss.table.facts import known_facts
 from pitboss.table.occasions import NEEDS_BOX, check_occasion
 from pitboss.table.rulings import WrittenRuling, rule_incident, written_ruling
@@ -144,7 +144,7 @@ class Entries(Outgoing, frozen=True):
     """What was entered in the round in progress."""
 
     round: str | None
-    entries: list[EntryView]
+    entries: list[ListedEntry]
 
 
 class ServerTime(Outgoing, frozen=True):
@@ -304,7 +304,6 @@ async def facts(call: Call) -> Response:
             name: FactAsked(kind.words, kind.least)
             for name, kind in FACTS.get(incident, {}).items()
             if name not in known
-            or (name == "players_have_seen" and state.settings.cards == ("entered"))
         }
         known_here = {
             name: value for name, value in known.items() if name in FACTS.get(incident, {})

@@ -38,6 +38,7 @@ STATUS = {
     PeopleRefusal.ACCOUNT_DISABLED: 403,
     PeopleRefusal.NO_ROLE: 403,
     PeopleRefusal.FIRST_PASSWORD_USED: 403,
+    PeopleRefusal.NO_INVITATION: 404,
     PeopleRefusal.WRONG_NAME_OR_PIN: 403,
     PeopleRefusal.BADGE_TAKEN: 409,
     PeopleRefusal.NO_BADGE: 409,

@@ -32,6 +32,8 @@ PERMISSIONS: Mapping[tuple[str, str], frozenset[Role | None]] = {
     ("POST", "/api/sign-in"): ANYONE,
     ("POST", "/api/sign-out"): SIGNED_IN,
     ("POST", "/api/setup"): ANYONE,
+    ("POST", "/api/invitations"): ANYONE,
+    ("POST", "/api/invitations/accept"): ANYONE,
     ("POST", "/api/demo/sign-in"): ANYONE,
     ("POST", "/api/tour"): SIGNED_IN,
     ("POST", "/api/password"): SIGNED_IN,

@@ -20,15 +20,16 @@ from pitboss.people.events import (
     PersonAdded,
     PinSet,
 )
+from pitboss.people.invitations import invited
 from pitboss.people.pins import pin_form_fault
-from pitboss.people.refusals import PeopleRefusal
+from pitboss.people.refusals import NO_INVITATION, PeopleRefusal
 from pitboss.people.repeats import is_repeat
 from pitboss.people.roles import Role
-from pitboss.people.state import PendingDeed, People
+from pitboss.people.state import PendingDeed, People, Person
 from pitboss.web.api.problems import Problem
 from pitboss.web.auth.hashing import HASHER
 from pitboss.web.auth.password_rules import password_fault
-from pitboss.web.auth.people_commands import Outcome, carry_out, stored_under
+from pitboss.web.auth.people_commands import Outcome, carry_out, problem_of, stored_under
 from pitboss.web.auth.stolen_passwords import StolenPasswords
 
 
@@ -40,11 +41,13 @@ def digest(text: str) -> str:
 
 class Done(NamedTuple):
     """The result of a change. ``repeated``: it had already been made under its key. ``waits``: the
-    digest by which another administrator approves it; nothing is done until then.
+    digest by which another administrator approves it; nothing is done until then. ``invitation``:
+    the token of a one-time link, which is shown once, and not when a request is repeated.
     """
 
     repeated: bool
     waits: str | None = None
+    invitation: str | None = None
 
 
 class Register:
@@ -85,6 +88,33 @@ class Register:
         hashed = None if password is None else self.hashed(password, name)
         return _done(*self._once(by, key, c.AddPerson(name, role, hashed), password))
 
+    def invite(
+        self, by: str, name: str, role: Role, *, by_two: bool = False, key: str | None = None
+    ) -> Done:
+        """Adds a person, who chooses a password with a one-time link."""
+        token = secrets.token_urlsafe(32)
+        command = c.AddPerson(name, role, invitation=digest(token), by_two=by_two)
+        return _done(*self._once(by, key, command), token)
+
+    def invite_again(self, by: str, name: str, *, key: str | None = None) -> Done:
+        """Gives somebody who has an account a one-time link in place of the password."""
+        token = secrets.token_urlsafe(32)
+        return _done(*self._once(by, key, c.InvitePerson(name, digest(token))), token)
+
+    def invited(self, token: str, now_ms: int) -> Person:
+        """Who may choose a password with a link; raises Problem if nobody may."""
+        person = invited(self.refresh(), digest(token), now_ms)
+        if person is None:
+            raise problem_of(NO_INVITATION)
+        return person
+
+    def accept(self, token: str, person: Person, password: str) -> str:
+        """Somebody chooses a password with a link, which ends; returns its hash."""
+        hashed = self.hashed(password, person.name)
+        command = c.AcceptInvitation(digest(token), hashed)
+        self._do(f"invitation/{secrets.token_hex(12)}", command, person.name)
+        return hashed
+
     def change(
         self,
         by: str,
@@ -101,11 +131,6 @@ class Register:
         administrator's change, or drops it.
         """
         return _done(*self._once(by, key, command))
-
-    def reset_password(self, by: str, name: str, password: str, *, key: str | None = None) -> Done:
-        """Gives somebody else a password, which they must change."""
-        command = c.ResetPassword(name, self.hashed(password, name))
-        return _done(*self._once(by, key, command, password))
 
     def change_password(self, name: str, old: str, password: str, key: str) -> str:
         """Changes one's own password; returns its hash. ``old`` is the hash that the old one
@@ -238,7 +263,7 @@ class Register:
         before = events[0]
         same = is_repeat(command, by, before)
         kept = before.deed if isinstance(before, DeedProposed) else before
-        if same and isinstance(kept, PersonAdded | PasswordSet | c.AddPerson | c.ResetPassword):
+        if same and isinstance(kept, PersonAdded | PasswordSet | c.AddPerson):
             same = self.fits(kept.password, password)
         elif same and isinstance(before, PinSet):
             same = self.fits(before.pin, password)
@@ -246,7 +271,8 @@ class Register:
             raise OtherCommand(command_id)
 
 
-def _done(event: AnyPeopleEvent, repeated: bool) -> Done:
+def _done(event: AnyPeopleEvent, repeated: bool, invitation: str | None = None) -> Done:
+    shown = None if repeated else invitation
     if isinstance(event, DeedProposed):
-        return Done(repeated, PendingDeed(event.deed, event.by, event.at_ms).digest)
-    return Done(repeated)
+        return Done(repeated, PendingDeed(event.deed, event.by, event.at_ms).digest, shown)
+    return Done(repeated, invitation=shown)

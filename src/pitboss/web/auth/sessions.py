@@ -17,6 +17,7 @@ from pitboss.casino.approvals import How
 from pitboss.casino.texts import one_line
 from pitboss.journal.port import JournalError
 from pitboss.kernel.texts import MOST_NAME
+from pitboss.operations.config import is_zone
 from pitboss.people import commands as c
 from pitboss.people.factors import AnyGiven
 from pitboss.people.pins import pin_fault
@@ -198,6 +199,15 @@ class Guard(DirectoryRegister):
         seen_ms = max(session.seen_ms, self._seen_ms.get(key, 0))
         return now_ms >= session.expires_ms or now_ms - seen_ms >= self._idle_ms
 
+    def ends_of(self, caller: Caller) -> tuple[int, int] | None:
+        """After how many milliseconds without a request a person's session ends, and in how many it
+        ends whatever they do; None for anybody else.
+        """
+        session = None if caller.token is None else self._people.sessions.get(digest(caller.token))
+        if session is None:
+            return None
+        return self._idle_ms, max(0, session.expires_ms - self._clock_ms())
+
     def sessions_of(self, name: str) -> dict[str, Session]:
         """Where somebody is signed in now, by the digests of the tokens, and when each was last
         seen.
@@ -378,14 +388,20 @@ class Guard(DirectoryRegister):
         self._do(f"closed/{secrets.token_hex(8)}", c.CloseSession(key), by)
         self._seen_ms.pop(key, None)
 
-    def set_up(self, token: str, name: str, password: str) -> str:
-        """Creates the first administrator, once, with the token printed at start-up."""
+    def set_up(self, token: str, name: str, password: str, zone: str | None = None) -> str:
+        """Creates the first administrator, once, with the token printed at start-up. ``zone`` is
+        where the house is.
+        """
         if self.setup_token is None or not self.refresh().nobody_yet:
             raise problem_of(ALREADY_SET_UP)
         if not _same(token, self.setup_token):
             raise Problem(
                 403, "wrong-set-up-token", "Use the link that was printed when Pitboss started."
             )
-        self._do(f"set-up/{secrets.token_hex(12)}", c.SetUp(name, self.hashed(password, name)))
+        if zone is not None and not is_zone(zone):
+            detail = f"{zone[:40]!r} is not a time zone; give one such as Asia/Singapore."
+            raise Problem(422, "bad-field", detail, where="timezone")
+        first = c.SetUp(name, self.hashed(password, name), zone)
+        self._do(f"set-up/{secrets.token_hex(12)}", first)
         self.setup_token = None
         return self.open_session(name)

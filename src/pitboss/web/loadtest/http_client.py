@@ -81,7 +81,7 @@ def written(
     path: str,
     address: Address,
     headers: Mapping[str, str] | None = None,
-    body: bytes = (b""),
+    body: bytes = b"",
 ) -> bytes:
     """A request as it goes over the wire."""
     lines = [f"{method} {path} HTTP/1.1", f"Host: {address}"]

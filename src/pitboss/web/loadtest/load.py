@@ -173,7 +173,7 @@ class _Seat:
             if await self._verify():
                 return True
             self._outcome.errors[
-                ("a claim is waiting for a second person to verify it: sign in one more")
+                "a claim is waiting for a second person to verify it: sign in one more"
             ] += 1
             return False
         if code == "approval-needed":

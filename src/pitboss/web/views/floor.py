@@ -144,7 +144,7 @@ def _row(state: TableState, names: Names, staff: Sequence[str], since_ms: int | 
         round=None if round is None else round.id,
         rounds=state.rounds,
         boxes=state.settings.boxes,
-        opening=getattr(state.book.wagers, first).label,
+        opening=state.book.wagers.spot(first).label,
         limit=limits_view(state.limits).get(first, LimitView()),
         cards=state.settings.cards,
         playing=len(playing),

@@ -7,9 +7,18 @@ from msgspec import UNSET, UnsetType
 
 from pitboss.jackpot.decide import LEAST_POST as ON_LINKS
 from pitboss.kernel.json_types import DigestText, Outgoing
+from pitboss.people.appointments import HouseRules, appoints_from_ms
 from pitboss.people.roles import Role
+from pitboss.people.state import People
 from pitboss.rulebook.authority import Authority, Post
 from pitboss.table.decide import LEAST_POST as AT_TABLES
+
+
+class SessionEnd(Outgoing, frozen=True):
+    """When a session ends: after so long without a request, and whatever is done."""
+
+    idle_ms: int
+    expires_in_ms: int
 
 
 class Me(Outgoing, frozen=True, kw_only=True):
@@ -43,6 +52,10 @@ class Me(Outgoing, frozen=True, kw_only=True):
     set_up_needed: Annotated[
         bool, msgspec.Meta(description="The first administrator still has to be created.")
     ]
+    asks_timezone: Annotated[
+        bool | UnsetType,
+        msgspec.Meta(description="The settings name no time zone, so the set-up asks for it."),
+    ] = UNSET
     password_change_needed: bool
     enrolment_needed: Annotated[
         bool, msgspec.Meta(description="A second factor has to be set up before anything else.")
@@ -56,6 +69,16 @@ class Me(Outgoing, frozen=True, kw_only=True):
     passwords: Annotated[
         bool, msgspec.Meta(description="People may sign in with a Pitboss password.")
     ]
+    session: Annotated[
+        SessionEnd | UnsetType, msgspec.Meta(description="Of somebody who is signed in.")
+    ] = UNSET
+    approves_from_ms: Annotated[
+        int | UnsetType,
+        msgspec.Meta(
+            description="From when on the caller's account is old enough to approve and verify; "
+            "left out if it is."
+        ),
+    ] = UNSET
     sign_out_at: Annotated[
         str | UnsetType,
         msgspec.Meta(description="Where to sign out of the directory after signing out here."),
@@ -89,6 +112,13 @@ class PersonView(Outgoing, frozen=True, kw_only=True):
     must_change: Annotated[bool, msgspec.Meta(description="The password, at the next sign-in.")]
     second_factor: Annotated[bool, msgspec.Meta(description="One is asked for at every sign-in.")]
     badge: Annotated[bool, msgspec.Meta(description="For approvals at a table.")]
+    invited_until_ms: Annotated[
+        int | UnsetType,
+        msgspec.Meta(
+            description="Until when the one-time link is good with which the person still has to "
+            "choose a password; left out if there is none."
+        ),
+    ] = UNSET
 
 
 class RecoveryView(Outgoing, frozen=True, kw_only=True):
@@ -101,6 +131,13 @@ class RecoveryView(Outgoing, frozen=True, kw_only=True):
     host: str
 
 
+Invitation = Annotated[
+    str | UnsetType | None,
+    msgspec.Meta(
+        description="The token of a one-time link (/invitation#TOKEN), shown once: null when a "
+        "request is repeated."
+    ),
+]
 Waits = Annotated[
     DigestText | None,
     msgspec.Meta(
@@ -118,16 +155,58 @@ class DeedView(Outgoing, frozen=True, kw_only=True):
     do: Annotated[str, msgspec.Meta(description="add-person, change-role, and so on.")]
     name: str
     role: Role | None
+    from_ms: Annotated[
+        int,
+        msgspec.Meta(
+            description="From when on the accounts of both, of whoever proposed it and the "
+            "caller's, are old enough; 0 for now."
+        ),
+    ]
 
 
 class Everybody(Outgoing, frozen=True):
     """All people, the changes to them that wait for a second administrator, and the recoveries of
-    administrators.
+    administrators. While a house is in its founding, before its first table, whom two
+    administrators appoint can approve at once.
     """
 
     people: list[PersonView]
     waiting: list[DeedView]
     recoveries: list[RecoveryView]
+    founding: bool
+
+
+def everybody(people: People, rules: HouseRules, name: str) -> Everybody:
+    """All people, as the administrator of a name sees them."""
+    own_ms = appoints_from_ms(people, name, rules)
+    waiting = [
+        DeedView(
+            digest=digest,
+            by=waits.by,
+            at_ms=waits.at_ms,
+            do=str(waits.deed.__struct_config__.tag),
+            name=waits.deed.name,
+            role=getattr(waits.deed, "role", None),
+            from_ms=max(appoints_from_ms(people, waits.by, rules), own_ms),
+        )
+        for digest, waits in people.deeds.items()
+    ]
+    persons = [
+        PersonView(
+            name=one.name,
+            role=one.role,
+            enabled=one.enabled,
+            has_password=bool(one.password),
+            must_change=one.must_change,
+            second_factor=one.factors.any,
+            badge=one.badge is not None,
+            invited_until_ms=one.link_until_ms if one.invitation else UNSET,
+        )
+        for one in people.persons.values()
+    ]
+    recoveries = [RecoveryView(**msgspec.structs.asdict(one)) for one in people.recoveries]
+    founding = not people.founded and rules.appointments
+    return Everybody(persons, waiting, recoveries, founding)
 
 
 class NewPerson(Outgoing, frozen=True):
@@ -136,9 +215,18 @@ class NewPerson(Outgoing, frozen=True):
     name: str
     role: Role
     waits: Waits
+    invitation: Invitation = UNSET
 
 
-PersonChange = Literal["disable", "enable", "role", "password", "factors"]
+class InvitationView(Outgoing, frozen=True, kw_only=True):
+    """For whom a one-time link is, and until when it is good."""
+
+    name: str
+    role: Role
+    ends_ms: int
+
+
+PersonChange = Literal["disable", "enable", "role", "invite", "factors"]
 
 
 class ChangedPerson(Outgoing, frozen=True):
@@ -147,6 +235,7 @@ class ChangedPerson(Outgoing, frozen=True):
     name: str
     changed: PersonChange
     waits: Waits
+    invitation: Invitation = UNSET
 
 
 class DecidedDeed(Outgoing, frozen=True):

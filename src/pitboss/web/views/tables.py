@@ -145,13 +145,14 @@ class _OfTheBook(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=256)
 def _of_the_book(book: Rulebook, post: Post | None) -> _OfTheBook:
-    wagers = book.wagers
-    spots = zip(wagers.__struct_fields__, msgspec.structs.astuple(wagers), strict=True)
     return _OfTheBook(
         tuple(
             name for name, power in book.powers.items() if post is not None and power.held_by(post)
         ),
-        tuple(WagerView(bet, spot.label, spot.kind, spot.times_opening) for bet, spot in spots),
+        tuple(
+            WagerView(bet, spot.label, spot.kind, spot.times_opening)
+            for bet, spot in book.wagers.spots()
+        ),
         Announcements(book.conduct.announce_open, book.conduct.announce_close),
     )
 

@@ -36,9 +36,7 @@ def declare(add: Endpoints) -> None:
         "POST",
         "/api/step-up/directory/start",
         start_again,
-        summary=(
-            "Start proving the caller's identity at the directory again, as approvals require"
-        ),
+        summary="Start proving the caller's identity at the directory again, as approvals require",
         problems=(403, 404, 409, 503),
         answer=DirectoryStart,
         tag="people",

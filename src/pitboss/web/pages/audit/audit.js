@@ -3,7 +3,7 @@
 
 import { card } from "../components/cards.js";
 import { get } from "../shared/api.js";
-import { $, dialogOpen, h, typing } from "../shared/dom.js";
+import { $, dialogOpen, drawn, h, typing } from "../shared/dom.js";
 import "../components/felt.js";
 import { Live } from "../shared/live.js";
 import "../components/paylist.js";
@@ -66,7 +66,7 @@ const tabs = h(
   ),
 );
 $("#main").replaceChildren(h("div", { class: "audit-head" }, h("h1", {}, "Audit"), tabs), panel);
-open(tab);
+open(tab).then(drawn);
 
 async function open(name) {
   tab = name;
@@ -292,7 +292,9 @@ class Search {
   /** Shows a round step by step. */
   async open(id) {
     replay?.stop();
-    replay = new Replay(await get(`/api/rounds/${encodeURIComponent(id)}`));
+    const made = new Replay(await get(`/api/rounds/${encodeURIComponent(id)}`));
+    await made.filed;
+    replay = made;
     this.#draw();
     this.#detail.replaceChildren(replay.element);
     const address = new URLSearchParams({ round: id });

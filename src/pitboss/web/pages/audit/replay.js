@@ -92,7 +92,7 @@ export class Replay {
       ),
     );
     this.step(0);
-    run(null, () => this.#drawFiles(files));
+    this.filed = run(null, () => this.#drawFiles(files));
   }
 
   step(by) {

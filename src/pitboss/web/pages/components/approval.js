@@ -24,6 +24,14 @@ const all = (codes, input) => Object.fromEntries(codes.map((code) => [code, inpu
 export const secondsLeft = (waits) =>
   Math.max(0, Math.ceil((waits.until_ms - (serverClock(performance.now()) ?? 0)) / 1_000));
 
+/** What is approved, line by line. */
+export const parametersOf = ({ parameters }) =>
+  h(
+    "dl",
+    { class: "facts", "data-test": "approves" },
+    parameters.map(({ what, value }) => [h("dt", {}, what), h("dd", {}, value)]),
+  );
+
 export const whoMay = (waits) => `${roleName(waits.post).toLowerCase()} or above`;
 
 /**
@@ -47,7 +55,7 @@ export function approved(waits, path) {
 const notApproved = () =>
   new ProblemError({
     code: "not-approved",
-    detail: "It was not approved, and nothing has happened.",
+    detail: "This was declined: nothing has changed.",
   });
 
 class Panel {
@@ -80,7 +88,7 @@ class Panel {
     const no = h(
       "button",
       { type: "button", "data-test": "approval-drop", onclick: () => this.#shown.close() },
-      "Not approved",
+      "Decline",
     );
     const byPasskey = h(
       "button",
@@ -95,6 +103,7 @@ class Panel {
       "form",
       { class: "stack", autocomplete: "off" },
       h("p", { "data-test": "approval-why" }, this.#waits.why),
+      parametersOf(this.#waits),
       h(
         "p",
         { class: "faint small" },

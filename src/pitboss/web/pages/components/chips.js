@@ -17,22 +17,24 @@ const KINDS = {
   100: "d1",
 };
 
+/** What stands on a chip: 500, 1K. */
+export const chipWords = (value) =>
+  short(value / 100 >= 1000 ? `${value / 100000}` : String(value / 100)) +
+  (value >= 100000 ? "K" : "");
+
 /** A chip from above, as in the tray. */
 export function chip(value) {
   const edge = [];
   for (let turn = 0; turn < 360; turn += 45) {
     edge.push(s("path", { class: "chip-edge", d: "M50 3v13", transform: `rotate(${turn} 50 50)` }));
   }
-  const label =
-    short(value / 100 >= 1000 ? `${value / 100000}` : String(value / 100)) +
-    (value >= 100000 ? "K" : "");
   return s(
     "svg",
     { class: `chip chip-${KINDS[value] ?? "d1"}`, viewBox: "0 0 100 100", "aria-hidden": "true" },
     s("circle", { class: "chip-body", cx: 50, cy: 50, r: 47 }),
     edge,
     s("circle", { class: "chip-ring", cx: 50, cy: 50, r: 31 }),
-    s("text", { class: "chip-text", x: 50, y: 60, "text-anchor": "middle" }, label),
+    s("text", { class: "chip-text", x: 50, y: 60, "text-anchor": "middle" }, chipWords(value)),
   );
 }
 

@@ -4,7 +4,7 @@ import { command, linkPath } from "../shared/api.js";
 import { h } from "../shared/dom.js";
 import { field, sends } from "../shared/fields.js";
 import { money } from "../shared/money.js";
-import { dialog, may, notice, run } from "../shared/shell.js";
+import { dialog, may, notice, run, tooNew } from "../shared/shell.js";
 import { since } from "../shared/since.js";
 import { capital, plain, wagerLabel } from "../shared/words.js";
 import { card } from "./cards.js";
@@ -171,12 +171,14 @@ function buttons(link, claim, person, take, table) {
     notice("Verified.");
   };
   const decline = async () => openDecline(link, claim, table, take);
+  const early = tooNew(person);
   const button = (kind, test, label, work) =>
     h(
       "button",
       {
         class: kind,
         "data-test": `${test}-${claim.claim}`,
+        disabled: Boolean(early),
         onclick: (event) => run(event.currentTarget, work, claim.rulebook),
       },
       label,
@@ -186,6 +188,7 @@ function buttons(link, claim, person, take, table) {
   return [
     verified ? "" : button("primary", "verify", "Verify …", verify),
     declined ? "" : button("danger", "decline", "Decline …", decline),
+    early ? h("p", { class: "small", "data-test": `too-new-${claim.claim}` }, early) : "",
   ];
 }
 

@@ -1,4 +1,4 @@
-// A dealer who acts in a player's name is asked to confirm: whose hand it is, and what it costs.
+// A dealer who acts for players at their seats is asked to confirm: whose hand, and what it costs.
 
 import { h } from "../shared/dom.js";
 import { money } from "../shared/money.js";
@@ -29,14 +29,14 @@ function atStake(view, box) {
 }
 
 /**
- * Whether to answer for a player. A fold always asks; if players act at their own seats, so does
- * everything else.
+ * Whether to answer for a player, if players act at their own seats. With real cards an answer is
+ * what the dealer sees on the layout, and is taken back with one key.
  * @param {Api.TablePage} view
  */
 export function askAnswer(view, number, body, label) {
   const box = boxAt(view, number);
-  if (body.do === "fold") return askFold(view, box);
   if (view.cards !== "virtual") return true;
+  if (body.do === "fold") return askFold(view, box);
   const text = {
     raise: `${label} of ${money(body.amount ?? "0")} is placed with ${box.player}'s chips.`,
     check: `The hand stays in without a further bet.`,

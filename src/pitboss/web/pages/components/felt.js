@@ -48,6 +48,7 @@ export class Felt extends HTMLElement {
     this.dataset.phase = round?.phase ?? "none";
     const dealers = dealerWords(settlement?.dealer, dealerName(view));
     drawRow(this.#dealer, t("Dealer"), round?.dealer ?? [], dealers);
+    markSet(this.#dealer.children[1], round?.dealer_three);
     if (this.#community) drawRow(this.#community, t("Community"), round?.community ?? [], "");
     this.#drawHand(options);
     show(this.#note, [view.notice, round?.void, round?.burnt, view.interrupted], () => notes(view));
@@ -89,7 +90,7 @@ export class Felt extends HTMLElement {
     if (!this.#hand) return;
     const name = hand ? t("Your hand, box {box}", { box: hand.box }) : t("Your hand");
     drawRow(this.#hand, name, hand?.cards ?? [], "");
-    markSet(this.#hand.children[1], hand);
+    markSet(this.#hand.children[1], hand?.three);
     cards?.(this.#hand.children[1], hand);
   }
 
@@ -121,7 +122,7 @@ export class Felt extends HTMLElement {
     const key = [box?.standing, box?.examined, turn, claimed, settled !== null, up];
     show(place.marks, key, () => marks(box, turn, claimed, settled));
     showCards(place.cards, box?.cards ?? []);
-    markSet(place.cards, box);
+    markSet(place.cards, box?.three);
     for (const spot of place.spots) this.#drawSpot(view, spot, number, box, settled, options);
     const hand = settled && box ? shortHand(view, box, settled) : "";
     show(place.end, [settled?.net, hand], () =>
@@ -215,11 +216,12 @@ function drawRow(place, name, codes, words) {
 }
 
 /**
- * In Bullseye the three cards that make the hand are pushed forward.
- * @param {Api.BoxView} box
+ * In Bullseye the three cards that make the hand are pushed forward, and the two beside them are
+ * what is compared.
+ * @param {string[] | null} [cards]
  */
-function markSet(row, box) {
-  const three = new Set(box?.three && !box.three.includes("??") ? box.three : []);
+function markSet(row, cards) {
+  const three = new Set(cards && !cards.includes("??") ? cards : []);
   for (const place of row.children) place.classList.toggle("set", three.has(place.dataset.code));
 }
 
@@ -309,6 +311,7 @@ function spot(view, { wager, amount, line, props }, number) {
   const outcome = won ? `+${short(line.winnings)}` : line ? result(line.result) : "";
   const inside = [
     h("span", { class: "spot-name" }, brief),
+    " ",
     outcome
       ? outcomeMark(line.result, outcome)
       : amount
@@ -325,7 +328,10 @@ function spot(view, { wager, amount, line, props }, number) {
     "data-laid": amount ? "yes" : null,
   };
   if (!props) return h("div", { ...common, "data-test": `spot-${number}-${wager.bet}` }, inside);
-  const pressed = { type: "button", "aria-label": props.label, ...props.attributes };
+  // Its name begins with what is seen: whoever says that to a computer means this spot.
+  const seen = amount ? short(amount) : (props.hint ?? "").replace(/[+\u200b]/g, "");
+  const label = `${brief}${seen && ` ${seen}`}, ${props.label}`;
+  const pressed = { type: "button", "aria-label": label, ...props.attributes };
   return h("button", { ...common, ...pressed }, inside);
 }
 

@@ -161,15 +161,15 @@ export function shortName(hand, t) {
 }
 
 /**
- * A hand that the server has named, in the words that a dealer calls it by: "nines and sevens,
- * queen" and "queens full of nines". For a row that has no room for the whole name.
+ * A hand that the server has named, in the words that a dealer calls it by: "nines and sevens",
+ * "pair of nines" and "queens full of nines". For a row that has no room for the whole name.
  * @param {string} name
  */
 export const briefName = (name) =>
   name
     .replace(/^two pairs, /, "")
     .replace(/^full house, (\S+) over /, "$1 full of ")
-    .replace(/ kicker$/, "");
+    .replace(/, \S+ kicker$/, "");
 
 function kicked(t, kicker, plain, full, given, one) {
   return kicker ? t(full, { ...given, kicker: one(kicker) }) : t(plain, given);

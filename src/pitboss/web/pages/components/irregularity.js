@@ -25,18 +25,20 @@ const ABOUT_CONDUCT = ["may-bar-player", "refer"];
 const MOST_WORDS = 500;
 
 /**
- * Opens the dialog for a table; take(view) gets the new view.
+ * Opens the dialog for a table, at an incident if one is `named`; take(view) gets the new view.
  * @param {Api.TablePage} view
  * @param {Api.Me} person
  */
-export async function openIrregularity(view, person, take) {
+export async function openIrregularity(view, person, take, named = "") {
   const { incidents } = await get(`/api/incidents/facts?table=${encodeURIComponent(view.table)}`);
   const shown = dialog("Irregularity", [], { test: "irregularity-dialog", wide: true });
   const ask = (kind) => new Report(view, person, take, shown, kind, choose).draw();
   function choose() {
     chooseIncident(shown, incidents, ask);
   }
-  choose();
+  const found = incidents.find((one) => one.incident === named);
+  if (found) ask(found);
+  else choose();
 }
 
 // ── which incident ───────────────────────────────────────────────────────────────────────────────

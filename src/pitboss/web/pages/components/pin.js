@@ -5,7 +5,8 @@ import { h } from "../shared/dom.js";
 import { actions, field, sends } from "../shared/fields.js";
 import { dialog, notice } from "../shared/shell.js";
 
-export function openPin(person) {
+/** `below` stands under the form. */
+export function openPin(person, below = "") {
   const password = h("input", {
     type: "password",
     required: true,
@@ -29,7 +30,7 @@ export function openPin(person) {
     field("New PIN", pin, "6 to 12 digits that nobody guesses."),
     actions("pin-do", "Choose this PIN"),
   );
-  const shown = dialog("Your PIN", form, { test: "pin-dialog" });
+  const shown = dialog("Your PIN", [form, below], { test: "pin-dialog" });
   sends(
     form,
     async () => {

@@ -5,6 +5,7 @@ import { h } from "../shared/dom.js";
 import { actions, field, sends } from "../shared/fields.js";
 import { askSure, askText, dialog, notice, run } from "../shared/shell.js";
 import { answerOf, canPasskey, makePasskey } from "./passkeys.js";
+import { copyButton, printButton } from "./shown-once.js";
 
 /** The server's error about a code is shown at its field. */
 const ABOUT_CODE = ["wrong-code", "second-factor-locked", "second-factor-needed", "too-many-tries"];
@@ -67,7 +68,7 @@ async function showSecret(place, done, password) {
     h("p", {}, "Scan this with an authenticator app, or type the secret into it."),
     h("img", { class: "qr", src: made.qr, alt: "The secret as a QR code" }),
     h("p", {}, "Secret: ", h("code", { "data-test": "totp-secret" }, made.secret)),
-    field("The code it shows now", code),
+    field("6-digit code from the app", code),
     actions("app-confirm", "Confirm"),
   );
   place.replaceChildren(form);
@@ -122,6 +123,16 @@ export function showCodes(place, codes, done) {
     { class: "primary", "data-test": "codes-kept", onclick: () => run(button, async () => done()) },
     "I have saved them",
   );
+  const list = (test) =>
+    h(
+      "ul",
+      { class: "codes", "data-test": test },
+      codes.map((one) => h("li", {}, h("code", {}, one))),
+    );
+  const paper = () => [
+    h("p", {}, `${location.host}: each code signs in once, without the app.`),
+    list("printed-codes"),
+  ];
   place.replaceChildren(
     h(
       "div",
@@ -132,12 +143,14 @@ export function showCodes(place, codes, done) {
         "Recovery codes: each lets you in once, without the app. Keep them where nobody else " +
           "finds them; they are not shown again.",
       ),
+      list("recovery-codes"),
       h(
-        "ul",
-        { class: "codes", "data-test": "recovery-codes" },
-        codes.map((one) => h("li", {}, h("code", {}, one))),
+        "div",
+        { class: "actions" },
+        copyButton("copy-codes", codes.join("\n")),
+        printButton("print-codes", "Pitboss recovery codes", paper),
+        button,
       ),
-      h("div", { class: "actions" }, button),
     ),
   );
   button.focus();

@@ -210,6 +210,7 @@ export function reason(view, line, withStake) {
 /** What the wager comes to, as a sum that can be checked in the head. */
 function sum(view, line) {
   const [stake, won, back] = [cents(line.stake), cents(line.winnings), cents(line.returned)];
+  const kept = won > 0 && back < stake;
   const odds =
     stake && won && won % stake === 0 ? ` (${t("{times} to 1", { times: won / stake })})` : "";
   return h(
@@ -218,13 +219,16 @@ function sum(view, line) {
     h("span", { class: "reason" }, reason(view, line, won > 0 && back > 0)),
     t(". "),
     won ? `${t("{amount} is won", { amount: money(line.winnings) })}${odds}${t(". ").trim()}` : "",
+    kept ? ` ${t("The stake of {amount} does not come back.", { amount: money(line.stake) })}` : "",
   );
 }
 
 function boxSum(settled) {
-  const parts = settled.lines.map(
-    (one) => cents(one.winnings) + cents(one.returned) - cents(one.stake),
-  );
+  // What is won stands in the sum as its line has it, and a stake that is not returned by itself.
+  const parts = settled.lines.flatMap((one) => {
+    const [won, kept] = [cents(one.winnings), cents(one.returned) - cents(one.stake)];
+    return won && kept ? [won, kept] : [won + kept];
+  });
   return t("The whole box: {sum}.", { sum: sumWords(parts) });
 }
 

@@ -15,6 +15,7 @@ import { openIrregularity } from "../components/irregularity.js";
 import { drawOn, Live } from "../shared/live.js";
 import "../components/meter.js";
 import { whyFigureButton } from "../components/why-figure.js";
+import { helpWords } from "../shared/help.js";
 import { money } from "../shared/money.js";
 import {
   askSure,
@@ -27,8 +28,8 @@ import {
   run,
   start,
 } from "../shared/shell.js";
-import { capital, dealing, phase, wagerLabel } from "../shared/words.js";
-import { cardStep, cardWords, isHand, typedCommand } from "./shown-cards.js";
+import { dealing, phase, wagerLabel } from "../shared/words.js";
+import { asks, cardStep, cardWords, isHand, typedCommand } from "./shown-cards.js";
 import { isNoCard, nextToPay } from "./state.js";
 import "./strip.js";
 
@@ -227,7 +228,11 @@ function drawHead() {
           "Irregularity ",
           h("kbd", {}, "I"),
         ),
-        h("button", { class: "quiet", "aria-label": "Keyboard shortcuts", onclick: keys }, "?"),
+        h(
+          "button",
+          { class: "quiet", "data-test": "help", "aria-label": "Help", onclick: keys },
+          "?",
+        ),
       ),
     ];
   });
@@ -245,11 +250,10 @@ function spotFor(number, wager, box) {
   const opening = view.wagers[0].bet;
   if (wager.bet !== opening && !box?.bets[opening]) return null;
   if (wager.kind === "progressive" && live.links.get(view.link)?.down) return null;
-  const laid = box?.bets[wager.bet] ? `, ${money(box.bets[wager.bet])}` : "";
   const onclick = () => openBetFor(view, number, wager, box, send);
   return {
     key: "bet",
-    label: `${wagerLabel(view, wager.bet)}, box ${number}${laid}: enter a player's bet`,
+    label: `box ${number}: enter a player's bet`,
     hint: "+",
     attributes: { "data-test": `bet-${wager.bet}`, onclick },
   };
@@ -304,9 +308,10 @@ function drawStep() {
   const gone = (!typed && entry.contains(held)) || (strip.hidden && strip.contains(held));
   if (gone && held instanceof HTMLElement) held.blur();
   entry.hidden = !typed;
-  const asks = typed ? shows || step : strip.hidden ? null : "bets";
-  question = asks ? JSON.stringify([view.round?.id, asks]) : "";
+  const asked = typed ? shows || step : strip.hidden ? null : "bets";
+  question = asked ? JSON.stringify([view.round?.id, asked]) : "";
   if (left !== question) left = "";
+  entry.dataset.asks = asks(shows) ? "yes" : "no";
   if (shows) {
     entry.draw({
       count: shows.cards,
@@ -342,7 +347,7 @@ function drawStep() {
   const awaited = { do: "close-betting" };
   show(buttons, key, () => [
     waiting ? waitsButton(waiting[0], !pressed && first?.do !== "ask") : "",
-    ...(idle ? view.next : others).filter((one) => !isHand(view, one)).map(alsoButton),
+    ...(idle ? view.next : others.filter((one) => isBeside(first, one))).map(alsoButton),
     many ? dealAllButton() : "",
     paying !== null ? alsoButton(first) : "",
     first?.do === "ask" ? answers(first, step) : pressed ? nextButton(first, step, blocked) : "",
@@ -357,16 +362,15 @@ function alsoButton(step) {
   const onclick = (event) => run(event.currentTarget, () => act(step), view.rulebook);
   const rest = step.option === "rest";
   const props = { "data-test": `also-${step.do}`, "data-key": rest ? "n" : null, onclick };
-  const label = rest ? "Rest not shown" : (BUTTONS[step.do] ?? otherwise(step.label));
+  const label = rest ? "Rest not shown" : (BUTTONS[step.do] ?? step.label);
   return h("button", props, label, rest ? [" ", h("kbd", {}, "N")] : "");
 }
 
-/** What the words beside the button say already is not said on it again. */
-function otherwise(label) {
-  const at = label.indexOf(": ");
-  const said = at > 0 && view.next[0].label.startsWith(label.slice(0, at + 2));
-  return said ? capital(label.slice(at + 2)) : label;
-}
+/**
+ * Whether a step has a button beside the first: while something is asked, only its answers do; and
+ * the card field takes every hand that waits.
+ */
+const isBeside = (first, step) => (asks(first) ? step.says === first.says : !isHand(view, step));
 
 function dealAllButton() {
   const onclick = (event) => run(event.currentTarget, dealAll, view.rulebook);
@@ -388,7 +392,8 @@ function nextButton(first, step, disabled) {
   const onclick = (event) => press(event.currentTarget);
   const typed = first.do === "show-hand" ? "Enter" : null;
   const done = payingBox() === null ? null : `Box ${payingBox()} done`;
-  const label = done ?? typed ?? BUTTONS[first.do] ?? DEALS[step?.do] ?? first.label;
+  const plain = asks(first) ? first.label : (BUTTONS[first.do] ?? DEALS[step?.do] ?? first.label);
+  const label = done ?? typed ?? plain;
   const props = { class: "primary next", "data-test": "next-step", disabled, onclick };
   return h("button", props, label, h("kbd", {}, "Enter"));
 }
@@ -401,6 +406,7 @@ function wordsFor(step, blocked, paying) {
   if (view.correction && !step) return "A correction waits for a pit supervisor.";
   if (!step) return "Nothing to do right now.";
   if (paying !== null) return payWords(view.round.settlement, paying);
+  if (asks(step)) return step.says;
   return step.says && step.do !== "ask" ? `“${step.says}”` : step.label;
 }
 
@@ -457,7 +463,8 @@ async function act(step) {
     if (!(await askSure("Close the table", text, "Close the table"))) return;
   }
   if (step.do === "close-options" && !(await askCloseOptions(view))) return;
-  if (step.do === "report") return openIrregularity(view, person, take);
+  if (step.do === "report") return openIrregularity(view, person, take, step.option);
+  if (step.do === "correct") return openCorrections(view, person, send, Number(step.option));
   if (step.cards) return choose(step);
   if (step.option === "rest" && !(await askRest())) return;
   try {
@@ -601,5 +608,7 @@ function keys() {
     ["Esc", "leave the field"],
   ];
   const line = ([key, what]) => h("tr", {}, h("td", {}, h("kbd", {}, key)), h("td", {}, what));
-  dialog("Keyboard shortcuts", h("table", {}, h("tbody", {}, rows.map(line))));
+  dialog("Help", [helpWords(), h("table", {}, h("tbody", {}, rows.map(line)))], {
+    test: "help-dialog",
+  });
 }

@@ -2,12 +2,14 @@
 // round is chosen from a list and corrected, with a reason, and a second person approves it here.
 
 import { readCards } from "../components/card-text.js";
+import { cardShort } from "../components/cards.js";
 import { openMoneyDecision } from "../components/money-decision.js";
 import { get } from "../shared/api.js";
 import { h, show } from "../shared/dom.js";
 import { actions, amountIn, field, sends, Wrong } from "../shared/fields.js";
 import { cents, short } from "../shared/money.js";
 import { dialog, may, notice, run } from "../shared/shell.js";
+import { time } from "../shared/times.js";
 import { fact, wagerLabel } from "../shared/words.js";
 import { entryWords, laidBy } from "./entry-words.js";
 
@@ -95,27 +97,16 @@ export function correctedWords(view) {
 // ── any entry ────────────────────────────────────────────────────────────────────────────────────
 
 /**
- * Lists the entries of the round, the newest first; one that is chosen is put right.
+ * Lists the entries of the round, the newest first; one that is chosen, or was `named`, is put
+ * right.
  * @param {Api.TablePage} view
  * @param {Api.Me} person
  */
-export async function openCorrections(view, person, send) {
+export async function openCorrections(view, person, send, named = 0) {
   const { entries } = await get(`/api/tables/${encodeURIComponent(view.table)}/entries`);
   const shown = dialog("Put right what was entered", [], { test: "corrections", wide: true });
-  const newest = entries.slice().reverse();
-  const one = (entry) =>
-    h(
-      "button",
-      {
-        type: "button",
-        "data-test": `entry-${entry.entry}`,
-        onclick: () => new Correction(view, send, shown, entry, entries).draw(),
-      },
-      h("span", { class: "entry-number" }, String(entry.entry)),
-      h("b", {}, entryWords(view, entry.what)),
-      h("small", { class: "faint" }, entry.by),
-    );
-  const list = h("div", { class: "entry-list", onkeydown: arrows }, newest.map(one));
+  const choose = (entry) => new Correction(view, send, shown, entry, entries).draw();
+  const { find, list } = entryList(view, entries, choose);
   const forgotten = () => new Correction(view, send, shown, null, entries).draw();
   const money = (event) =>
     run(event.currentTarget, async () => {
@@ -125,9 +116,7 @@ export async function openCorrections(view, person, send) {
     });
   const over = view.rounds > (view.round ? 1 : 0);
   shown.fill(
-    newest.length
-      ? h("p", { class: "faint" }, "Which entry was wrong? The newest comes first.")
-      : h("p", {}, "Nothing has been entered in this round."),
+    entries.length ? find : h("p", {}, "Nothing has been entered in this round."),
     list,
     h(
       "div",
@@ -148,15 +137,94 @@ export async function openCorrections(view, person, send) {
       : "",
   );
   list.querySelector("button")?.focus();
+  const wrong = entries.find((entry) => entry.entry === named);
+  if (wrong) choose(wrong);
 }
 
-/** The arrow keys go from one entry to the next. */
-function arrows(event) {
+/** The entries by what they were part of, the newest first, and a field that finds one. */
+function entryList(view, entries, choose) {
+  const groups = new Map();
+  for (const entry of entries.slice().reverse()) {
+    const part = partOf(entry);
+    if (!groups.has(part)) groups.set(part, []);
+    groups.get(part).push(entry);
+  }
+  const button = (entry) =>
+    h(
+      "button",
+      {
+        type: "button",
+        "data-test": `entry-${entry.entry}`,
+        onclick: () => choose(entry),
+      },
+      h("span", { class: "entry-number" }, String(entry.entry)),
+      h("b", {}, entryWords(view, entry.what)),
+      h("b", { class: "entry-cards" }, entry.cards.map(cardShort).join(" ")),
+      h("small", { class: "faint" }, `${time(entry.at_ms)}, ${entry.by}`),
+    );
+  const all = [...groups].map(([part, held]) => {
+    const rows = held.map((entry) => ({ entry, row: button(entry) }));
+    const inside = rows.map(({ row }) => row);
+    // A deal has an entry for each hand; cards that nobody has seen are seldom what is meant.
+    const hidden = part === FACE_DOWN;
+    const title = `${part} (${held.length})`;
+    const box = hidden
+      ? h("details", {}, h("summary", {}, title), inside)
+      : h("section", {}, h("h3", {}, title), inside);
+    return { box, rows };
+  });
+  const list = h("div", { class: "entry-list" }, ...all.map(({ box }) => box));
+  const text = h("input", {
+    id: "entry-find",
+    type: "search",
+    placeholder: "box 3, K♦ or kd, fold, a name",
+    autocomplete: "off",
+    "data-test": "entry-find",
+    oninput: () => {
+      const words = text.value.trim().toLowerCase();
+      for (const { box, rows } of all) {
+        for (const { entry, row } of rows) row.hidden = !haystack(view, entry).includes(words);
+        box.hidden = rows.every(({ row }) => row.hidden);
+        if (box instanceof HTMLDetailsElement) box.open = Boolean(words);
+      }
+    },
+  });
+  const find = field("Which entry was wrong? The newest comes first.", text);
+  for (const place of [text, list])
+    place.addEventListener("keydown", (event) => arrows(event, text, list));
+  return { find, list };
+}
+
+const FACE_DOWN = "Cards dealt face down";
+const PARTS = {
+  "The end of the round": ["settle", "report", "confirm", "choose-option", "close-options"],
+  "Hands turned over": ["show-hand", "decline-to-show", "establish-hand"],
+  Decisions: ["examine", "fold", "raise", "check", "set-hand"],
+  Bets: ["place-bet", "withdraw-bet", "close-betting", "commit-seed", "open-seed", "give-seed"],
+};
+
+function partOf({ what, cards }) {
+  if (what.do === "deal") return cards.length ? "Cards turned up" : FACE_DOWN;
+  const found = Object.entries(PARTS).find(([, those]) => those.includes(what.do));
+  return found ? found[0] : "Players and boxes";
+}
+
+const haystack = (view, { what, cards, by, entry }) =>
+  [entryWords(view, what), cards.map(cardShort).join(" "), cards.join(" "), by, `#${entry}`]
+    .join(" ")
+    .toLowerCase();
+
+/** The arrow keys go from one entry to the next; whatever else is typed looks for one. */
+function arrows(event, find, list) {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (!step) return;
+  if (!step) {
+    if (event.key.length === 1 && event.key !== " ") find.focus();
+    return;
+  }
   event.preventDefault();
-  const all = [...event.currentTarget.querySelectorAll("button")];
-  all[all.indexOf(document.activeElement) + step]?.focus();
+  const shown = [find, ...list.querySelectorAll("button")].filter((one) => one.checkVisibility());
+  shown[shown.indexOf(document.activeElement) + step]?.focus();
 }
 
 const REASONS = ["Mistyped", "Misheard", "Wrong box", "Wrong chips", "It did not happen"];

@@ -10,7 +10,7 @@ import { boxName } from "../components/stakes.js";
 import { openWhyRuling } from "../components/why.js";
 import { openBarBox } from "../pit/dialogs.js";
 import { h, show } from "../shared/dom.js";
-import { short, signed } from "../shared/money.js";
+import { short, signed, winLoss } from "../shared/money.js";
 import { askSure, clauseChips, dialog, may, notice, run } from "../shared/shell.js";
 import {
   authority,
@@ -228,7 +228,8 @@ export function drawPlayers(place, desk) {
   const { view } = desk;
   const held = [...Object.keys(view.barred_players), ...view.one_position];
   const unseen = held.filter((player) => !(player in view.chips));
-  const rows = [...Object.entries(view.chips), ...unseen.map((player) => [player, "0.00"])];
+  const known = [...Object.keys(view.chips), ...unseen];
+  const rows = known.map((player) => [player, winLoss(view, player)]);
   place.hidden = rows.length === 0;
   const settled = Boolean(view.round?.settlement);
   const row = ([player, amount]) =>
@@ -248,7 +249,7 @@ export function drawPlayers(place, desk) {
       ),
       playerPowers(desk, player),
     );
-  show(place, [view.chips, view.powers, settled, view.barred_players, view.one_position], () =>
+  show(place, [rows, view.powers, settled, view.barred_players, view.one_position], () =>
     h(
       "details",
       { open: (rows.length < 5 || held.length > 0) && !settled },

@@ -103,7 +103,12 @@ function rowOf(view, box, isPaid, isNext, letters) {
       "data-next": isNext ? "yes" : "no",
       "aria-current": isNext ? "step" : null,
     },
-    h("span", { class: "box-number" }, isPaid ? "✓" : String(box.box)),
+    h(
+      "span",
+      { class: "box-number" },
+      String(box.box),
+      isPaid ? h("span", { class: "paid-mark", role: "img", "aria-label": "paid" }, "✓") : "",
+    ),
     h("span", { class: "pay-hand" }, handOf(hand), named ? h("small", {}, named) : ""),
     h(
       "span",
@@ -140,11 +145,13 @@ function wager(view, box, { act, amount, line }, letters) {
       type: "button",
       class: `pay-line ${act}`,
       "data-test": `pay-${box.box}-${line.bet}`,
-      "aria-label": `${label}: ${ACTS[act]} ${money(amount)}. Why?`,
       onclick: () => openWhy(view, { box: box.box, bet: line.bet }),
     },
-    h("span", { class: "bet" }, letters ? label.charAt(0) : label),
+    h("span", { class: "bet", "aria-hidden": letters }, letters ? label.charAt(0) : label),
+    h("span", { class: "unseen" }, letters ? `${label}: ` : ": "),
     h("span", { class: "unseen act" }, ACTS[act]),
+    " ",
     h("span", { class: "amount" }, short(amount)),
+    h("span", { class: "unseen" }, ". Why?"),
   );
 }

@@ -18,8 +18,13 @@ export function cardStep(view, chosen) {
 const same = (one, other) =>
   one.do === other.do && one.box === other.box && one.option === other.option;
 
+/** Whether a step is an answer to what the dealer is asked: which of two entries is wrong. */
+export const asks = (step) =>
+  Boolean(step?.says) && ["show-hand", "correct", "report"].includes(step.do);
+
 /** What the field asks for. */
 export function cardWords(step) {
+  if (asks(step)) return `${step.label}: ${step.cards} ${step.cards === 1 ? "card" : "cards"}`;
   if (step.box) return `Box ${step.box}: ${step.cards} cards (or another box: 3 qs10h …)`;
   return `${step.label} (${step.cards})`;
 }

@@ -103,8 +103,9 @@ function drawLinks(floor) {
           h(
             "a",
             { class: "jackpot-sign", href: `/sign/${encodeURIComponent(link.link)}` },
-            h("span", { class: "jackpot-name" }, link.link, h("small", {}, link.operator)),
+            h("span", { class: "jackpot-name" }, link.link, " ", h("small", {}, link.operator)),
             h("pit-meter", { "data-test": `meter-${link.link}` }),
+            h("span", { class: "unseen" }, t("Open the sign")),
           ),
           h("span", { class: "jackpot-state" }),
           h("span", { class: "jackpot-last", "data-test": `last-${link.link}` }),
@@ -130,9 +131,6 @@ function drawLinks(floor) {
         ? h("span", { class: "faint small onward" }, t("Open the sign"))
         : "",
     ]);
-    const given = { link: link.link, amount: link.displayed };
-    const sign = card.querySelector("a.jackpot-sign");
-    sign.setAttribute("aria-label", t("Jackpot {link}, {amount}. Open the sign", given));
     const last = live.links.get(link.link)?.last?.at(-1) ?? null;
     show(card.querySelector(".jackpot-last"), last, () => lastHit(last));
   }

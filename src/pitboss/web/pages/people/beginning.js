@@ -8,7 +8,7 @@ import { beginning, nextStep } from "./state.js";
 const AWAY = "pitboss-beginning-away";
 
 /**
- * @param {Parameters<typeof beginning>[0]} now
+ * @param {Parameters<typeof beginning>[0] & { founding: boolean }} now
  * @param {{ add: (role: string) => void, addDevice: (event: Event) => void }} acts
  */
 export function drawBeginning(place, now, acts) {
@@ -33,6 +33,14 @@ export function drawBeginning(place, now, acts) {
         "Hide this",
       ),
     ),
+    now.founding
+      ? h(
+          "p",
+          { class: "faint small", "data-test": "founding" },
+          "Until your first table opens, whom two administrators appoint may approve at once. " +
+            "After that a new account has to wait before it approves anything.",
+        )
+      : "",
     h("progress", { max: steps.length, value: done, "aria-labelledby": "beginning-head" }),
     h(
       "ol",
@@ -59,7 +67,7 @@ function stepItem(one, isNext, { add, addDevice }) {
         ? () => add(String(one.role))
         : (event) => addDevice(event);
   const state = one.done ? "done" : one.waits ? "waits" : isNext ? "next" : "later";
-  const said = { done: "Done", waits: "Waiting for a second administrator" }[state];
+  const said = { done: "Done", waits: "Waiting" }[state];
   return h(
     "li",
     {
@@ -74,6 +82,7 @@ function stepItem(one, isNext, { add, addDevice }) {
       h("b", {}, one.title),
       said ? h("span", { class: "unseen" }, `: ${said}`) : "",
       one.done ? "" : h("p", { class: "faint small" }, one.says),
+      one.waits ? h("p", { class: "small", "data-test": `waits-${one.key}` }, one.waits) : "",
     ),
     act
       ? h(
@@ -84,10 +93,10 @@ function stepItem(one, isNext, { add, addDevice }) {
             "data-test": `beginning-do-${one.key}`,
             onclick: act,
           },
-          one.role ? `Add ${roleName(one.role).toLowerCase()}` : "Add device",
+          one.role ? `Invite ${roleName(one.role).toLowerCase()}` : "Add device",
         )
       : one.done
         ? ""
-        : h("span", { class: "badge" }, one.waits ? "Waiting for approval" : roleName(one.by)),
+        : h("span", { class: "badge" }, one.waits ? "Waiting" : roleName(one.by)),
   );
 }

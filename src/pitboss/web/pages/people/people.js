@@ -1,13 +1,15 @@
 // People, devices and programs, for the administrator.
 
+import { copyButton } from "../components/shown-once.js";
 import { command, get } from "../shared/api.js";
-import { $, h, show } from "../shared/dom.js";
+import { $, dialogOpen, drawn, h, show } from "../shared/dom.js";
 import { actions, field, sends } from "../shared/fields.js";
-import { askSure, dialog, notice, passwordField, run, start } from "../shared/shell.js";
+import { askSure, dialog, notice, run, start } from "../shared/shell.js";
 import { dateTime } from "../shared/times.js";
 import { ROLES, roleName } from "../shared/words.js";
 import { badgeButton, STAFF } from "./badges.js";
 import { drawBeginning } from "./beginning.js";
+import { againButton, openAdd, openList } from "./invite.js";
 import { countsByRole, fitting } from "./state.js";
 import { programs } from "./tokens.js";
 
@@ -62,6 +64,8 @@ const heads = (names) =>
     ),
   );
 let all = [];
+/** @type {{ people: Api.PersonView[], founding: boolean }} */
+let house = { people: [], founding: false };
 let wholeList = false;
 /** More rows than anybody looks through; whoever does has all of them. */
 const AT_A_TIME = 100;
@@ -89,15 +93,16 @@ $("#main").replaceChildren(
       { class: "row" },
       h("div", { class: "find" }, find),
       role,
+      h("button", { "data-test": "add-list", onclick: () => openList(house, load) }, "Add a list"),
       h(
         "button",
-        { class: "primary", "data-test": "add-person", onclick: () => openAdd() },
+        { class: "primary", "data-test": "add-person", onclick: () => openAdd(house, load) },
         "Add a person",
       ),
     ),
   ),
-  begun,
   waiting,
+  begun,
   recovered,
   h(
     "section",
@@ -136,7 +141,26 @@ $("#main").replaceChildren(
   ),
   tokens,
 );
-run(null, load);
+run(null, load).then(drawn);
+
+const LOOK_MS = 5_000;
+/** Whoever has gone away is signed out after a while: a page that looks by itself keeps nobody. */
+const PRESENT_MS = 300_000;
+let present = performance.now();
+for (const kind of ["pointermove", "keydown"])
+  addEventListener(kind, () => {
+    present = performance.now();
+  });
+let seen = "";
+
+/** Somebody was approved elsewhere, or has opened a link: the list goes on by itself. */
+async function look() {
+  const away = document.hidden || performance.now() > present + PRESENT_MS;
+  if (away || dialogOpen() || (begun.hidden && waiting.hidden)) return;
+  const found = await get("/api/people").catch(() => null);
+  if (found && JSON.stringify(found) !== seen && !dialogOpen()) await load();
+}
+setInterval(() => look().catch(() => {}), LOOK_MS);
 
 async function load() {
   const [found, signs, floor, made] = await Promise.all([
@@ -145,11 +169,20 @@ async function load() {
     get("/api/floor"),
     programs(load),
   ]);
+  seen = JSON.stringify(found);
   tokens.replaceChildren(...made);
   all = found.people;
-  const now = { people: all, waiting: found.waiting, floor, devices: signs.devices };
+  house = { people: all, founding: found.founding };
+  const now = {
+    ...house,
+    waiting: found.waiting,
+    floor,
+    devices: signs.devices,
+    me: String(person.name),
+  };
   const addDevice = (event) => run(event.currentTarget, openDevice);
-  if (!person.demo) drawBeginning(begun, now, { add: openAdd, addDevice });
+  const add = (role) => openAdd(house, load, role);
+  if (!person.demo) drawBeginning(begun, now, { add, addDevice });
   drawWaiting(found.waiting);
   drawRecoveries(found.recoveries);
   draw();
@@ -164,44 +197,93 @@ const DEEDS = {
   "add-person": (one) => `Add ${one.name} as ${roleName(one.role).toLowerCase()}`,
   "change-role": (one) => `Make ${one.name} ${roleName(one.role).toLowerCase()}`,
   "enable-person": (one) => `Let ${one.name} in again`,
-  "reset-password": (one) => `Give ${one.name} a new password`,
+  "invite-person": (one) => `Give ${one.name} a new link`,
   "reset-factors": (one) => `Take away ${one.name}'s second factor`,
   "issue-badge": (one) => `Give ${one.name} a badge`,
   "add-program": (one) => `Let the program ${one.name} act as ${roleName(one.role).toLowerCase()}`,
 };
 
+const answer = (one, what) => command(`/api/deeds/${one.digest}/${what}`, {});
+
 /** What one administrator has proposed, and another one has to approve. */
 function drawWaiting(found) {
   waiting.hidden = !found.length;
+  const mine = found.filter((one) => one.by !== person.name && one.from_ms <= Date.now());
   waiting.replaceChildren(
-    h("h2", {}, "Waiting for a second administrator"),
     h(
-      "ul",
-      {},
-      found.map((one) => {
-        const own = one.by === person.name;
-        const decide = (answer, label, kind) =>
-          h(
+      "div",
+      { class: "spread" },
+      h("h2", {}, "Waiting for a second administrator"),
+      mine.length > 1
+        ? h(
             "button",
             {
-              class: `small-button ${kind}`,
-              "data-test": `${answer}-${one.name}`,
-              onclick: (event) =>
-                run(event.currentTarget, async () => {
-                  await command(`/api/deeds/${one.digest}/${answer}`, {});
-                  await load();
-                }),
+              class: "primary",
+              "data-test": "approve-all",
+              onclick: (event) => run(event.currentTarget, () => approveAll(mine)),
             },
-            label,
-          );
-        return h(
-          "li",
-          {},
-          `${DEEDS[one.do](one)}: proposed by ${one.by}, ${dateTime(one.at_ms)}. `,
-          own ? "Another administrator approves it. " : decide("approve", "Approve", "primary"),
-          decide("drop", own ? "Withdraw" : "Decline", ""),
-        );
-      }),
+            `Approve all ${mine.length} …`,
+          )
+        : "",
+    ),
+    h("ul", { class: "deeds" }, found.map(deedItem)),
+  );
+}
+
+async function approveAll(deeds) {
+  const list = h(
+    "ul",
+    {},
+    deeds.map((one) => h("li", {}, `${DEEDS[one.do](one)}, proposed by ${one.by}`)),
+  );
+  if (!(await askSure("Approve all of these?", list, "Approve", { test: "approve-all" }))) return;
+  try {
+    for (const one of deeds) await answer(one, "approve");
+  } finally {
+    await load();
+  }
+}
+
+function deedItem(one) {
+  const own = one.by === person.name;
+  const early = one.from_ms > Date.now();
+  const decide = (what, label, kind) =>
+    h(
+      "button",
+      {
+        class: `small-button ${kind}`,
+        "data-test": `${what}-${one.name}`,
+        disabled: what === "approve" && early,
+        onclick: (event) =>
+          run(event.currentTarget, async () => {
+            await answer(one, what);
+            await load();
+          }),
+      },
+      label,
+    );
+  return h(
+    "li",
+    {},
+    h(
+      "span",
+      {},
+      `${DEEDS[one.do](one)}: proposed by ${one.by}, ${dateTime(one.at_ms)}. `,
+      own ? "Another administrator approves it. " : "",
+      early
+        ? h(
+            "b",
+            { "data-test": `early-${one.name}` },
+            `It can be approved from ${dateTime(one.from_ms)}: until then an account of the two ` +
+              "is too new. ",
+          )
+        : "",
+    ),
+    h(
+      "span",
+      { class: "row" },
+      own ? "" : decide("approve", "Approve", "primary"),
+      decide("drop", own ? "Withdraw" : "Decline", ""),
     ),
   );
 }
@@ -250,6 +332,17 @@ function draw() {
 const change = (name, what, body = {}) =>
   command(`/api/people/${encodeURIComponent(name)}/${what}`, body);
 
+/** How somebody signs in, in words, and the colour of that. */
+function stateOf(one) {
+  if (!one.enabled) return ["Disabled", "bad"];
+  if (one.invited_until_ms && one.invited_until_ms <= Date.now())
+    return ["Link has run out", "bad"];
+  if (one.invited_until_ms) return [`Invited until ${dateTime(one.invited_until_ms)}`, "wait"];
+  if (!one.has_password) return ["No password", ""];
+  if (one.must_change) return ["First password", ""];
+  return [one.second_factor ? "With a second factor" : "With a password", "good"];
+}
+
 function personRow(one) {
   const self = one.name === person.name;
   const role = h(
@@ -264,19 +357,8 @@ function personRow(one) {
       h("option", { value: key, selected: key === one.role }, label),
     ),
   );
-  const may = h(
-    "span",
-    { class: `badge ${!one.enabled ? "bad" : one.has_password && !one.must_change ? "good" : ""}` },
-    !one.enabled
-      ? "Disabled"
-      : !one.has_password
-        ? "No password"
-        : one.must_change
-          ? "First password"
-          : one.second_factor
-            ? "With a second factor"
-            : "With a password",
-  );
+  const [state, kind] = stateOf(one);
+  const may = h("span", { class: `badge ${kind}` }, state);
   const disable = h(
     "button",
     {
@@ -325,17 +407,7 @@ function personRow(one) {
       h(
         "div",
         { class: "row" },
-        self
-          ? ""
-          : h(
-              "button",
-              {
-                class: "small-button",
-                "data-test": `password-${one.name}`,
-                onclick: () => openPassword(one.name),
-              },
-              "New password",
-            ),
+        self ? "" : againButton(one, load),
         self || !one.second_factor ? "" : resetButton(one.name),
         STAFF.includes(one.role) ? badgeButton(one, load) : "",
         self ? "" : one.enabled ? disable : enable,
@@ -395,84 +467,6 @@ async function changeRole(one, select) {
 }
 
 const withArticle = (role) => `${/^[aeiou]/.test(role) ? "an" : "a"} ${role}`;
-
-/** Adds somebody; in a post that was asked for, or one that is chosen. */
-function openAdd(post = "player") {
-  const name = h("input", {
-    required: true,
-    maxlength: 64,
-    autocomplete: "off",
-    "data-test": "new-name",
-  });
-  const role = h(
-    "select",
-    { "data-test": "new-role" },
-    Object.entries(ROLES).map(([key, label]) =>
-      h("option", { value: key, selected: key === post }, label),
-    ),
-  );
-  const word = passwordField("new-password");
-  const form = h(
-    "form",
-    { class: "stack" },
-    field("Name", name),
-    field("Role", role),
-    field(
-      "First password",
-      word,
-      "At least 10 characters. It works once: at the first sign-in they choose one of their own.",
-    ),
-    actions("add-person-do", "Add"),
-  );
-  const shown = dialog("Add a person", form, { test: "person-dialog" });
-  sends(
-    form,
-    async () => {
-      const added = name.value.trim();
-      const sent = { name: added, role: role.value, password: word.value };
-      const { waits } = await command("/api/people", sent);
-      shown.close();
-      notice(
-        waits
-          ? `Proposed. ${added} can sign in once another administrator has approved it.`
-          : `${added} can sign in.`,
-      );
-      await load();
-    },
-    {
-      where: { name, role, password: word },
-      codes: { "name-taken": name, "bad-name": name, "bad-password": word },
-    },
-  );
-  name.focus();
-}
-
-function openPassword(name) {
-  const word = passwordField("new-password");
-  const form = h(
-    "form",
-    { class: "stack" },
-    field(
-      `New password for ${name}`,
-      word,
-      "At least 10 characters. Whoever is signed in with the old one is signed out. It " +
-        "works once, and has to be changed then.",
-    ),
-    actions("password-do", "Set password"),
-  );
-  const shown = dialog("New password", form, { test: "password-dialog" });
-  sends(
-    form,
-    async () => {
-      await change(name, "password", { password: word.value });
-      shown.close();
-      notice(`${name} has a new password.`);
-      await load();
-    },
-    { where: { password: word }, codes: { "bad-password": word } },
-  );
-  word.focus();
-}
 
 // ── devices ──────────────────────────────────────────────────────────────────────────────────────
 
@@ -616,19 +610,7 @@ function tokenShown(paths, token) {
     h(
       "div",
       { class: "actions" },
-      h(
-        "button",
-        {
-          class: "primary",
-          type: "button",
-          onclick: () =>
-            navigator.clipboard?.writeText(addresses.join("\n")).then(
-              () => notice("Copied."),
-              () => {},
-            ),
-        },
-        "Copy",
-      ),
+      copyButton("copy-device", addresses.join("\n"), { kind: "primary" }),
     ),
   ];
 }

@@ -1,10 +1,11 @@
 // Programs that act by a token, for the administrator: what each may do, until when, and its last
 // use.
 
+import { copyButton } from "../components/shown-once.js";
 import { command, get } from "../shared/api.js";
 import { h } from "../shared/dom.js";
 import { actions, field, sends, Wrong } from "../shared/fields.js";
-import { askSure, dialog, notice, run } from "../shared/shell.js";
+import { askSure, dialog, run } from "../shared/shell.js";
 import { dateTime, momentOf, zoneLong } from "../shared/times.js";
 import { roleName } from "../shared/words.js";
 
@@ -191,11 +192,6 @@ function openToken(reload) {
 
 function tokenShown(made) {
   const later = made.waits ? " It counts once another administrator has approved it." : "";
-  const copied = () =>
-    navigator.clipboard?.writeText(made.token).then(
-      () => notice("Copied."),
-      () => {},
-    );
   return [
     h(
       "p",
@@ -204,10 +200,6 @@ function tokenShown(made) {
         `now: whoever has it is the program.${later}`,
     ),
     h("p", {}, h("code", { "data-test": "token-shown" }, made.token)),
-    h(
-      "div",
-      { class: "actions" },
-      h("button", { class: "primary", type: "button", onclick: copied }, "Copy"),
-    ),
+    h("div", { class: "actions" }, copyButton("copy-token", made.token, { kind: "primary" })),
   ];
 }

@@ -158,7 +158,9 @@ function openingFields(found, same, links) {
     );
   const named = (values) => values.map((one) => [one, capital(plain(one))]);
   const chosen = same ? (same.link ?? "") : (links.at(-1) ?? "");
+  // No wager begins without a maximum; whoever wants none takes it out.
   const first = { min: "10.00", max: "1000.00" };
+  const side = { min: "5.00", max: "200.00" };
   return {
     layout: select("table-layout", named(Object.keys(found.layouts)), same?.layout),
     boxes: h("input", {
@@ -175,13 +177,17 @@ function openingFields(found, same, links) {
       same?.dealing,
     ),
     cards: select("table-cards", CARDS, same?.cards),
-    progressive: decimal(same?.progressive_bet ?? "5.00", "table-progressive"),
+    // Without a jackpot a table takes no progressive bets.
+    progressive: decimal(
+      same?.progressive_bet ?? (links.length ? "5.00" : ""),
+      "table-progressive",
+    ),
     link: select("table-link", [["", "None"], ...links.map((link) => [link, link])], chosen),
     limits: found.limits.map((bet, at) =>
       limitFields(
         bet,
         capital(plain(bet)),
-        same?.limits[bet] ?? (at === 0 ? first : null),
+        same ? same.limits[bet] : at === 0 ? first : side,
         at === 0,
       ),
     ),

@@ -5,7 +5,7 @@ import { $, dialogOpen, h, typing } from "../shared/dom.js";
 import { drawOn, Live } from "../shared/live.js";
 import "../components/meter.js";
 import { serverClock } from "../shared/requests.js";
-import { may, run, start } from "../shared/shell.js";
+import { may, run, start, tooNew } from "../shared/shell.js";
 import { Alarms } from "./alarms.js";
 import { Board } from "./board.js";
 import { openNewTable } from "./dialogs.js";
@@ -70,6 +70,9 @@ $("#main").replaceChildren(
       alarms.controls,
     ),
   ),
+  tooNew(desk.person)
+    ? h("p", { class: "too-new", "data-test": "too-new" }, tooNew(desk.person))
+    : "",
   h(
     "div",
     { class: "desk" },

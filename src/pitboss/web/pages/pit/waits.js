@@ -1,14 +1,14 @@
 // What waits for a decision: rulings, claims, and what takes a second person. First what needs the
 // person at this desk, then, folded away, what needs somebody else.
 
-import { secondsLeft, whoMay } from "../components/approval.js";
+import { parametersOf, secondsLeft, whoMay } from "../components/approval.js";
 import { claimItem, needs } from "../components/claims.js";
 import { rulingBody, rulingButtons } from "../components/ruling.js";
 import { whyButton } from "../components/why.js";
 import { command, linkPath, post, tablePath } from "../shared/api.js";
 import { h, show } from "../shared/dom.js";
 import { money } from "../shared/money.js";
-import { notice, run } from "../shared/shell.js";
+import { notice, run, tooNew } from "../shared/shell.js";
 import { authority, capital, incident, OPERATIONS, plain } from "../shared/words.js";
 import { openBarBox } from "./dialogs.js";
 import { reportButtons } from "./incident.js";
@@ -50,7 +50,7 @@ const fold = (rest) =>
   h(
     "details",
     { class: "sheet" },
-    h("summary", {}, `${rest.length} waiting for somebody else`),
+    h("summary", {}, `Others decide (${rest.length})`),
     h(
       "div",
       { class: "waits" },
@@ -90,6 +90,7 @@ function approvalCard(person, waits) {
       {
         class: kind,
         "data-test": `${test}-${waits.digest}`,
+        disabled: test === "approve" && Boolean(tooNew(person)),
         onclick: (event) =>
           run(event.currentTarget, async () => {
             await post(where);
@@ -104,15 +105,16 @@ function approvalCard(person, waits) {
     `approval-${where}`,
     `${where}: ${waits.by} needs a second person`,
     h("p", {}, waits.why),
-    h("p", { class: "faint small" }, waits.round ? `Round ${waits.round}` : ""),
+    parametersOf(waits),
     may
       ? h(
           "div",
           { class: "row" },
           button("primary", "approve", "Approve", path, "Approved."),
-          button("danger", "drop", "Not approved", `${path}/drop`, "It was not approved."),
+          button("danger", "drop", "Decline", `${path}/drop`, "Declined."),
         )
       : h("p", { class: "faint small" }, `Waiting for a ${whoMay(waits)}.`),
+    may && tooNew(person) ? h("p", { class: "small" }, tooNew(person)) : "",
     waits.table ? h("div", { class: "wait-links" }, toTable(waits.table)) : "",
   );
 }

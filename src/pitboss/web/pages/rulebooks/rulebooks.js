@@ -1,7 +1,7 @@
 // Rulebooks: what each document says, in tables and clause by clause; two of them side by side.
 
 import { get } from "../shared/api.js";
-import { $, h, show } from "../shared/dom.js";
+import { $, drawn, h, show } from "../shared/dom.js";
 import { clauseChips, isStaff, run, start } from "../shared/shell.js";
 import { capital, dealing, plain } from "../shared/words.js";
 import { comparison, differences, lines } from "./comparison.js";
@@ -41,7 +41,7 @@ $("#main").replaceChildren(
   ),
   h("div", { class: "books" }, list, content),
 );
-run(null, draw);
+run(null, draw).then(drawn);
 
 async function draw() {
   show(list, [book, house], () => [

@@ -1,6 +1,6 @@
 // A player's seat: chips to place, one hand to look at, decisions, the result and why.
 
-import { chip, TRAY } from "../components/chips.js";
+import { chip, chipWords, TRAY } from "../components/chips.js";
 import { handName, made, threeTotal } from "../components/hands.js";
 import { command, tablePath } from "../shared/api.js";
 import "../components/clock.js";
@@ -12,9 +12,9 @@ import "../components/meter.js";
 import { offerPanel } from "../components/offer.js";
 import { openWhy } from "../components/why.js";
 import { whyFigureButton } from "../components/why-figure.js";
-import { amountText, money, short, signed } from "../shared/money.js";
+import { amountText, money, short, signed, winLoss } from "../shared/money.js";
 import "../components/paylist.js";
-import { problem, run, start } from "../shared/shell.js";
+import { notice, problem, run, start } from "../shared/shell.js";
 import { capital, phase, wagerLabel } from "../shared/words.js";
 import { shufflePanel } from "./extras.js";
 import { helpButtons, helpPanel, keepRound, openHow, openRounds } from "./help.js";
@@ -70,6 +70,10 @@ let bets = [];
 let before = [];
 let chips = [];
 let said = "";
+let due = "";
+let late = "";
+let chose = false;
+let offered = "";
 const picked = new Map();
 let queue = Promise.resolve();
 let waiting = 0;
@@ -95,6 +99,7 @@ drawOn(live, () => {
   $("#main").toggleAttribute("data-wide", view.boxes > MOST_IN_A_ROW);
   if (plays) followShuffle(view, person.name, send);
   drawHead();
+  sayTimeIsUp();
   drawAlone();
   clock?.draw(view, plays ? person.name : "");
   drawFelt();
@@ -112,6 +117,37 @@ function rememberRound() {
   if (round?.phase === "betting") bets = laid;
   else if (bets.length) [before, bets, chips] = [bets, [], []];
   if (plays && round?.settlement) keepRound(view, person.name);
+}
+
+/** Whoever was asked and let the time run out is told that, and that the round goes on. */
+function sayTimeIsUp() {
+  const { round } = view;
+  if (!plays || !round) return;
+  const left = state.leftBehind(view, person.name);
+  const open = state.mayChoose(view, person.name) ? round.id : "";
+  const closed = offered === round.id && !open && !chose && round.phase !== "void";
+  if (open !== offered) chose = chose && !open;
+  offered = open;
+  const key = left ? `${round.id} ${left}` : closed ? `${round.id} choice` : "";
+  if (!key || key === late) return;
+  late = key;
+  notice(t("Time’s up, everyone else plays on"), { kind: "news", code: "time-up" });
+}
+
+/**
+ * At the decision the own hand and the dealer's cards are in view with the buttons, wherever the
+ * player has scrolled to while betting.
+ */
+function showHands(asked) {
+  if (asked === due) return;
+  due = asked;
+  if (!asked) return;
+  const middle = $(".felt-middle", felt)?.getBoundingClientRect();
+  if (!middle) return;
+  // On a phone the bar on top scrolls away.
+  const top = Math.max(0, $("pit-top")?.getBoundingClientRect().bottom ?? 0);
+  if (middle.top >= top && middle.bottom <= bar.getBoundingClientRect().top) return;
+  scrollBy({ top: middle.top - top - 8, behavior: calm() ? "auto" : "smooth" });
 }
 
 const noTable = () =>
@@ -167,14 +203,14 @@ function drawHead() {
       view.open ? phase(view.round?.phase) : t("Closed"),
     ),
   ]);
-  const settled = state.settledBoxes(view, person.name).length > 0;
-  show(figures, [view.link, view.chips[person.name], settled, link?.down], () => [
+  const standing = winLoss(view, person.name);
+  show(figures, [view.link, standing, link?.down], () => [
     plays
       ? h(
           "div",
           { class: "head-meter" },
-          h("small", { class: "faint" }, settled ? t("Before payment") : t("Your win/loss")),
-          myChips(signed(view.chips[person.name] ?? "0.00")),
+          h("small", { class: "faint" }, t("Your win/loss")),
+          myChips(signed(standing)),
         )
       : "",
     view.link
@@ -336,14 +372,14 @@ function trayChip(value, at) {
       tabindex: value === chosen ? 0 : -1,
       draggable: "true",
       "data-test": `chip-${value / 100}`,
-      "aria-label": t("{value} chip", { value: short(String(value / 100)) }),
+      "aria-label": t("{value} chip", { value: chipWords(value) }),
       title: t("Key {key}", { key: at + 1 }),
       onclick: () => choose(value),
       ondragstart: dragStart,
       onkeydown: arrows,
     },
     chip(value),
-    h("kbd", {}, String(at + 1)),
+    h("kbd", { "data-shown": at + 1 }),
   );
 }
 
@@ -419,15 +455,8 @@ function spotFor(number, wager, box) {
 }
 
 function spotLabel(wager, number, laid, limits) {
-  const given = {
-    wager: wagerLabel(view, wager.bet),
-    box: number,
-    limits: limits || t("any"),
-    laid: money(laid ?? ""),
-  };
-  const what = laid
-    ? t("{wager}, box {box}, {laid} bet, limits {limits}.", given)
-    : t("{wager}, box {box}, limits {limits}.", given);
+  const given = { box: number, limits: limits || t("any") };
+  const what = laid ? t("box {box}, limits {limits}.", given) : t("box {box}.", given);
   const press =
     wager.kind === "progressive"
       ? t("Press to add {limits}", { limits })
@@ -513,6 +542,8 @@ function drawChoices() {
   const decides = ["raise", "fold", "check", "set-hand"];
   const turn = next.find((step) => decides.includes(step.do))?.box ?? null;
   const chooses = next.some((step) => step.do === "choose-option");
+  const asked = next.filter((step) => [...decides, "examine"].includes(step.do));
+  showHands(asked.map((step) => `${round.id} ${step.box} ${view.step?.asks}`)[0] ?? "");
   bar.dataset.turn = turn || chooses ? "yes" : "no";
   bar.dataset.net = state.endsUp(view, person.name);
   if (person.practice) hint.draw(view, turn);
@@ -548,7 +579,14 @@ function drawOffer(next) {
   const mine = next.some((step) => step.do === "choose-option");
   offer.hidden = !mine;
   const choose = (pressed, box, option) =>
-    run(pressed, () => send({ do: "choose-option", box, option }), view.rulebook);
+    run(
+      pressed,
+      () => {
+        chose = true;
+        return send({ do: "choose-option", box, option });
+      },
+      view.rulebook,
+    );
   const key = mine ? [view.round.options, view.round.options_because, view.round.boxes] : "none";
   show(offer, key, () => (mine ? offerPanel(view, person.name, choose) : []));
 }
@@ -557,24 +595,29 @@ function choiceButtons(next, turn) {
   const steps = (what) => next.filter((step) => step.do === what);
   const looks = steps("examine");
   const shown = [person.practice && turn ? hint.button(drawChoices) : ""];
-  for (const step of looks) {
+  const toLook = looks.map((step) => {
     // One key, one button: with several hands to choose from a hand's key is its box.
     const key = looks.length === 1 ? "l" : step.box < 10 ? String(step.box) : "";
-    shown.push(
-      button(step, t("Look at box {box}", { box: step.box }), { key, main: step.box === turn }),
-    );
-  }
+    return button(step, t("Look at box {box}", { box: step.box }), {
+      key,
+      main: step.box === turn,
+    });
+  });
+  // A look is not where an answer is going to be: what is pressed stays where it is.
+  if (toLook.length) shown.push(h("div", { class: "looks" }, toLook));
   for (const step of steps("decline-to-show")) {
     shown.push(button(step, t("Don't show box {box}", { box: step.box }), { kind: "quiet" }));
   }
-  for (const step of steps("fold")) shown.push(button(step, t("Fold"), { key: "f" }));
-  for (const step of steps("check")) shown.push(button(step, t("Check"), { key: "c" }));
+  for (const step of steps("fold")) shown.push(button(step, t("Fold"), { key: "f", slot: "no" }));
+  for (const step of steps("check")) {
+    shown.push(button(step, t("Check"), { key: "c", slot: "no" }));
+  }
   for (const step of steps("raise")) {
     const amount = view.step?.amount;
     const label = `${wagerLabel(view, view.step?.bet)} ${money(amount ?? "0")}`;
     // Who has not looked is asked to look first: a blind bet is possible, and never the big button.
     const main = !state.mayLook(view, step.box);
-    shown.push(button(step, label, { key: "b", body: { amount }, main }));
+    shown.push(button(step, label, { key: "b", body: { amount }, main, slot: "yes" }));
   }
   for (const step of steps("set-hand")) shown.push(...settings(step));
   return shown;
@@ -585,21 +628,22 @@ function settings(step) {
   const whole = three.length === 3;
   const { valid } = threeTotal(three);
   const looks = state.mayLook(view, step.box);
-  const house = { key: "h", test: `house-way-${step.box}`, main: !valid && !looks };
+  const house = { key: "h", test: `house-way-${step.box}`, main: !valid && !looks, slot: "no" };
   // The rules let a player set three that make nothing; nobody does that without being told.
-  const own = { key: "s", test: `set-hand-${step.box}`, main: valid, body: { three } };
+  const own = { key: "s", test: `set-hand-${step.box}`, main: valid, body: { three }, slot: "yes" };
   const label = valid ? t("Set these three") : t("Set them anyway");
   return [button(step, t("House Way"), house), whole ? button(step, label, own) : ""];
 }
 
 function button(step, label, more = {}) {
-  const { key = "", body = {}, test = null, main = false, kind = "next" } = more;
+  const { key = "", body = {}, test = null, main = false, kind = "next", slot = null } = more;
   const act = () => send({ do: step.do, box: step.box, ...body });
   return h(
     "button",
     {
       class: `${kind} ${main ? "primary" : ""}`,
       "data-key": key || null,
+      "data-slot": slot,
       "data-test": test ?? `${step.do}-${step.box}`,
       onclick: (event) => run(event.currentTarget, act, view.rulebook),
     },

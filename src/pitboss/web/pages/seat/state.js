@@ -121,6 +121,17 @@ export function remembered(view, player) {
 
 const MOST_KEPT = 30;
 
+/** The boxes of a player that the round goes on without, as one text; "" if there are none. */
+export const leftBehind = (view, player) =>
+  (view.round?.boxes ?? [])
+    .filter((box) => box.player === player && box.standing === "left")
+    .map((box) => box.box)
+    .join(" ");
+
+/** Whether a player has a choice to make at one of their boxes. */
+export const mayChoose = (view, player) =>
+  (view.round?.boxes ?? []).some((box) => box.player === player && view.round.options[box.box]);
+
 /** A history with one more round at its front; the same round twice is one. */
 export const withRound = (history, one) =>
   [one, ...history.filter((other) => other.round !== one.round)].slice(0, MOST_KEPT);

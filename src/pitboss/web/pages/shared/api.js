@@ -14,6 +14,7 @@ const SIGNS = [
   "/api/sign-in/passkey",
   "/api/demo/sign-in",
   "/api/setup",
+  "/api/invitations/accept",
   "/api/sign-out",
 ];
 

@@ -35,7 +35,7 @@ export async function command(path, body = {}, asked = performance.now()) {
     if (error.code === "unanswered") {
       change.isUnanswered = true;
       unanswered.set(name, [...(unanswered.get(name) ?? []), change]);
-      error.settle = () => settled(name, change);
+      if (change.tellsItsFate) error.settle = () => settled(name, change);
       dispatchEvent(new Event("pitboss-unanswered"));
     }
     throw error;
@@ -76,6 +76,11 @@ class Change {
     this.#body = body;
   }
 
+  /** Whether the server says, under the same id, what became of it. */
+  get tellsItsFate() {
+    return this.#path.endsWith("/commands");
+  }
+
   async send(asked) {
     const until = asked + PATIENCE_MS;
     let mayHaveCome = false;
@@ -103,7 +108,6 @@ class Change {
    * only asked about, not carried out.
    */
   async settle() {
-    if (!this.#path.endsWith("/commands")) return "unknown";
     let answer;
     try {
       answer = await this.#ask((await me()).csrf, 1, PATIENCE_MS);
@@ -138,14 +142,12 @@ async function again({ status, body }) {
   if (await stillMe()) return body.code === "csrf-token-needed";
   throw new ProblemError({
     code: "other-person",
-    detail: "Somebody else is signed in in this browser now.",
+    detail: "This browser is now signed in as somebody else.",
   });
 }
 
-const seconds = PATIENCE_MS / 1_000;
-
 function noAnswer(body) {
-  const detail = `The server has not answered for ${seconds} seconds, and will not do it later.`;
+  const detail = "The server has not answered yet.";
   return Object.assign(new ProblemError({ code: "unanswered", detail }), { what: body.do ?? "" });
 }
 

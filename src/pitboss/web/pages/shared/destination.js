@@ -18,3 +18,11 @@ export function ownPage(asked, origin = location.origin) {
   // With the origin before it, a path such as //elsewhere stays a path.
   return page.origin === origin ? `${origin}${page.pathname}${page.search}${page.hash}` : floor;
 }
+
+/**
+ * Where somebody begins who asked for no page: an administrator with the people, as nobody plays or
+ * deals in that post.
+ * @param {Api.Me} person
+ */
+export const homeOf = (person) =>
+  person.role === "administrator" && !person.demo ? "/people" : "/";

@@ -53,6 +53,12 @@ export function show(element, key, make) {
 export const $ = (selector, within = document) => within.querySelector(selector);
 export const $$ = (selector, within = document) => [...within.querySelectorAll(selector)];
 
+/**
+ * The page has what it shows: until then its content is laid out but not seen, so that nothing
+ * moves under anybody's eyes while it comes.
+ */
+export const drawn = () => $("#main").removeAttribute("aria-busy");
+
 /** Whether keys typed now belong to a field. */
 export function typing(event) {
   const at = event.target;

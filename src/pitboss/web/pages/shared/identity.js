@@ -1,7 +1,17 @@
 // Who is signed in, in this tab. If somebody signs in or out in another tab of the same browser, it
 // is noticed at once.
 
-import { ask, contentOf, device, ProblemError, remember, remembered } from "./requests.js";
+import { t } from "./language.js";
+import {
+  ask,
+  contentOf,
+  device,
+  lastActive,
+  noteActive,
+  ProblemError,
+  remember,
+  remembered,
+} from "./requests.js";
 import { roleName } from "./words.js";
 
 const AGAIN_MS = 2_000;
@@ -27,6 +37,11 @@ export async function me(fresh = false) {
 /** @param {Api.Me} person */
 function keep(person) {
   who = person;
+  if (person.session) {
+    noteActive();
+    const { idle_ms: idle, expires_in_ms: left } = person.session;
+    session = { idle, expires: Date.now() + left };
+  }
   // In a demonstration a tab stays with its person, whoever signs in in another tab.
   remember("view", person.view ?? "");
   return person;
@@ -68,6 +83,31 @@ async function whenReached() {
 export function toSignIn(person) {
   const here = location.pathname + location.search;
   location.replace(person?.set_up_needed ? "/setup" : `/sign-in?next=${encodeURIComponent(here)}`);
+}
+
+// ── the end of a session ────────────────────────────────────────────────────────────────────────
+
+/** After how long without a request it ends, and when whatever is done; by this device's clock. */
+let session = { idle: Number.POSITIVE_INFINITY, expires: Number.POSITIVE_INFINITY };
+let signedOutHere = false;
+
+/** How long the session still lasts, and whether it is because nothing is done that it ends. */
+export function sessionLeft() {
+  const idle = lastActive() + session.idle - Date.now();
+  const whole = session.expires - Date.now();
+  return { left: Math.min(idle, whole), idle: idle <= whole };
+}
+
+/** Why somebody is no longer signed in, as far as this page can know. */
+function whySignedOut() {
+  const { left, idle } = sessionLeft();
+  if (left <= 0 && idle) {
+    const minutes = Math.round(session.idle / 60_000);
+    return t("Nothing was done here for {minutes} minutes.", { minutes });
+  }
+  if (left <= 0) return t("A sign-in ends by itself some hours after it began.");
+  if (signedOutHere) return t("It was done in another tab of this browser.");
+  return t("It was done elsewhere: by you, or by whoever looks after the accounts.");
 }
 
 // ── changes ─────────────────────────────────────────────────────────────────────────────────────
@@ -123,7 +163,7 @@ let onChange = (person) => {
     );
     location.reload();
   } else {
-    sayLater("You have been signed out.");
+    sayLater(`${t("You have been signed out.")} ${whySignedOut()}`);
     toSignIn(person);
   }
 };
@@ -152,6 +192,7 @@ if (!device) {
       begin();
     } else {
       signed();
+      signedOutHere = true;
       look();
     }
   });

@@ -2,6 +2,7 @@
 // connection.
 
 import { signedIn } from "./api.js";
+import { drawn } from "./dom.js";
 import { stillMe } from "./identity.js";
 import { device } from "./requests.js";
 import { Switchboard } from "./switchboard.js";
@@ -9,13 +10,13 @@ import { Switchboard } from "./switchboard.js";
 const WORKER = new URL("./live-worker.js", import.meta.url);
 // Increase this number when pages and worker change the messages between them.
 const WORKER_NAME = "pitboss-live-2";
-const SILENT_MS = 30_000; // The switchboard says something every 10 seconds or so.
+const SILENT_MS = 8_000; // The switchboard says something every 3 seconds or so.
 const ANSWERS_MS = 10_000;
 const MOST_FAILURES = 3;
 const GRACE_MS = 1_200; // A line that comes back at once was never lost.
 const HIDDEN_MS = 15_000;
 const AGAIN_MS = 2_000;
-const WATCH_MS = 2_000;
+const WATCH_MS = 1_000;
 
 // A switchboard for this page only, if the browser has no shared workers.
 let own = null;
@@ -242,6 +243,7 @@ export function drawOn(live, draw) {
     waiting = true;
     setTimeout(() => {
       waiting = false;
+      if (live.ready || live.state === "lost") drawn();
       draw();
     }, 0);
   };

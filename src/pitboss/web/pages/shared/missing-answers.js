@@ -1,5 +1,5 @@
-// Commands that were not answered in time: shown prominently, with a way to try again, until it is
-// known what happened to them.
+// Commands that were not answered in time: shown prominently until it is known what happened to
+// them. What was not carried out can be tried again.
 
 import { h } from "./dom.js";
 import { t } from "./language.js";
@@ -22,6 +22,9 @@ export function tellNotSent(error, again) {
   draw();
 }
 
+/** Whether the page will hear what became of it: until then there is nothing to do again. */
+const open = (one) => !one.sure && Boolean(one.error.settle);
+
 function draw() {
   box?.remove();
   box = null;
@@ -32,23 +35,30 @@ function draw() {
     .filter(Boolean)
     .join(", ");
   const sure = waiting.every((one) => one.sure);
+  const asks = waiting.some(open);
   const text = [
-    h("strong", {}, sure ? t("Not sent") : t("Not sent, it seems"), what ? `: ${what}. ` : ". "),
-    sure ? t("Nothing has changed.") : waiting.find((one) => !one.sure).error.message,
+    h("strong", {}, sure ? t("Not sent") : t("No answer yet"), what ? `: ${what}. ` : ". "),
+    sure
+      ? t("Nothing has changed.")
+      : asks
+        ? t("This page keeps asking the server whether it was done.")
+        : t("Look whether it was done before you try again."),
   ];
-  const action = h(
-    "button",
-    { class: "primary", type: "button", "data-test": "try-again", onclick: tryAgain },
-    t("Tap to try again"),
-  );
+  const again = () =>
+    h(
+      "button",
+      { class: "primary", type: "button", "data-test": "try-again", onclick: tryAgain },
+      t("Tap to try again"),
+    );
   box = notice(text, {
     kind: "bad",
     code: sure ? "not-sent" : "unanswered",
-    action,
+    action: asks ? null : again(),
+    stays: true,
     onclose: forget,
   });
   box.dataset.test = "not-sent";
-  if (!sure && !asking) timer = setTimeout(ask, ASK_MS);
+  if (asks && !asking) timer = setTimeout(ask, ASK_MS);
 }
 
 function forget() {
@@ -59,7 +69,7 @@ function forget() {
 /** Asks the server what happened to each, as soon as it answers. */
 async function ask() {
   asking = true;
-  for (const one of waiting.filter(({ sure }) => !sure)) {
+  for (const one of waiting.filter(open)) {
     let found = "unknown";
     try {
       found = (await one.error.settle?.()) ?? "unknown";
@@ -71,7 +81,7 @@ async function ask() {
     else if (found !== "unknown") waiting = waiting.filter((other) => other !== one);
     if (found === "done")
       notice(
-        t("Carried out after all, though the answer was late: {what}.", {
+        t("Done, though the answer was late: {what}.", {
           what: plain(one.error.what),
         }),
       );

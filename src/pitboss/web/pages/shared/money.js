@@ -45,3 +45,11 @@ export function share(pays, displayed) {
   const hundredths = Math.round(Number(found[1]) * 100);
   return amountText(Number((BigInt(cents(displayed)) * BigInt(hundredths)) / 10_000n));
 }
+
+/**
+ * What somebody has won or lost here, in cents: chips that still lie on the felt are neither.
+ * @param {Api.TablePage} view
+ * @param {string} player
+ */
+export const winLoss = (view, player) =>
+  amountText(cents(view.chips[player] ?? "0.00") + cents(view.in_play[player] ?? "0.00"));

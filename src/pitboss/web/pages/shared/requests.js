@@ -101,6 +101,8 @@ export async function ask(path, { method = "GET", body, headers = {}, within = P
     });
     const serverTime = Number(response.headers.get("X-Server-Time"));
     if (serverTime) learn(serverTime);
+    // Anybody may ask who they are; that it was somebody is in the answer.
+    if (response.status !== 401 && path !== "/api/me") noteActive();
     return {
       status: response.status,
       ok: response.ok,
@@ -132,6 +134,29 @@ export function contentOf(answer) {
   if (answer.ok) return answer.body;
   const said = { status: answer.status, title: `The server answered ${answer.status}.` };
   throw new ProblemError(answer.body ?? said);
+}
+
+// ── how long nothing was asked ──────────────────────────────────────────────────────────────────
+
+const ACTIVE = "pitboss-active";
+
+/** All tabs of a browser have one session, which ends when none of them has asked for long. */
+export function noteActive() {
+  if (device) return;
+  try {
+    localStorage.setItem(ACTIVE, String(Date.now()));
+  } catch {
+    // A browser without storage: this tab is warned too early, and may stay signed in.
+  }
+}
+
+/** When a tab of this browser last asked the server for something. */
+export function lastActive() {
+  try {
+    return Number(localStorage.getItem(ACTIVE)) || Date.now();
+  } catch {
+    return Date.now();
+  }
 }
 
 // ── the server's clock ──────────────────────────────────────────────────────────────────────────

@@ -4,8 +4,10 @@ import { openPin } from "../components/pin.js";
 import { openFactors } from "../components/second-factor.js";
 import { openSessions } from "../components/sessions.js";
 import { command, device, get, post, sign, signedIn } from "./api.js";
-import { $, h, say } from "./dom.js";
+import { coloursSwitch } from "./colours.js";
+import { $, drawn, h, say } from "./dom.js";
 import { field, sends } from "./fields.js";
+import { helpButton } from "./help.js";
 import { saidBefore } from "./identity.js";
 import {
   chooseLanguage,
@@ -18,6 +20,8 @@ import {
 } from "./language.js";
 import { tellNotSent } from "./missing-answers.js";
 import { withFigures } from "./refusal-figures.js";
+import { watchSession } from "./session-end.js";
+import { dateTime } from "./times.js";
 import { demoStrip } from "./view-as.js";
 import { capital, plain, roleName } from "./words.js";
 
@@ -46,6 +50,16 @@ export const isStaff = (person) => STAFF.includes(person.role);
 export const may = (person, command) => person.may.includes(command);
 
 /**
+ * Why somebody can't approve or verify anything yet, and from when they can; empty if they can now.
+ * @param {Api.Me} person
+ */
+export function tooNew({ approves_from_ms: from = 0 }) {
+  if (from <= Date.now()) return "";
+  const when = `Your account is new: you can approve and verify from ${dateTime(from)}. `;
+  return `${when}Until then somebody else must do it.`;
+}
+
+/**
  * Puts up the bar and returns who is signed in; a role that has no business here is told so and
  * nothing else.
  */
@@ -56,6 +70,7 @@ export async function start({ title, roles = null, live = null }) {
   if (top) top.draw(person);
   sayWhatIsNew();
   if (roles && !roles.includes(person.role)) {
+    drawn();
     $("#main").replaceChildren(
       h(
         "section",
@@ -73,6 +88,7 @@ export async function start({ title, roles = null, live = null }) {
     await new Promise(() => {});
   }
   if (live) follow(live);
+  if (person.session) watchSession();
   return person;
 }
 
@@ -168,6 +184,7 @@ class Top extends HTMLElement {
           role: "status",
         }),
         translated ? languageSwitch() : "",
+        device ? "" : helpButton(),
         who(person),
         h(
           "button",
@@ -185,28 +202,31 @@ class Top extends HTMLElement {
 customElements.define("pit-top", Top);
 
 /**
- * Who is signed in; a click changes the own password. Devices, and people of a demonstration, have
- * none.
+ * Who is signed in; a click opens what is one's own. Devices have nothing.
  * @param {Api.Me} person
  */
 function who(person) {
   const inside = [h("b", {}, person.name), h("small", {}, roleName(person.role))];
-  const staff = isStaff(person);
-  if (device || (person.demo && !staff))
-    return h("span", { class: "who", "data-test": "who" }, inside);
-  const what = person.demo ? "choose a PIN" : "change the password";
+  if (device) return h("span", { class: "who", "data-test": "who" }, inside);
   return h(
     "button",
     {
       class: "who quiet",
       type: "button",
       "data-test": "who",
-      "aria-label": `${person.name}, ${roleName(person.role)}: ${what}`,
-      title: capital(what),
-      onclick: () => (person.demo ? openPin(person) : openOwnPassword(person)),
+      title: t("Account"),
+      "aria-haspopup": "dialog",
+      onclick: () => openAccount(person),
     },
     inside,
   );
+}
+
+/** People of a demonstration have no password, and its players no PIN either. */
+function openAccount(person) {
+  if (!person.demo) openOwnPassword(person);
+  else if (isStaff(person)) openPin(person, coloursSwitch());
+  else dialog(t("Account"), coloursSwitch(), { test: "account-dialog" });
 }
 
 export function passwordField(id) {
@@ -271,7 +291,9 @@ function openOwnPassword(person) {
     leads("own-factors", "Second factor …", openFactors),
     leads("own-sessions", "Where you are signed in …", openSessions),
   );
-  const shown = dialog("Change your password", [form, more], { test: "own-password-dialog" });
+  const shown = dialog("Change your password", [form, more, coloursSwitch()], {
+    test: "own-password-dialog",
+  });
   sends(
     form,
     async () => {
@@ -318,12 +340,20 @@ export function problem(error, book = null, again = null) {
 }
 
 /**
- * Says something at the bottom of the page for a while; with an `action` to take, or closed by
- * hand, until then.
+ * Says something at the bottom of the page for a while; if it stays, until it is closed. It may
+ * have an `action` to take.
  */
 export function notice(
   text,
-  { kind = "good", clauses = [], book = null, code = "", action = null, onclose = null } = {},
+  {
+    kind = "good",
+    clauses = [],
+    book = null,
+    code = "",
+    action = null,
+    stays = false,
+    onclose = null,
+  } = {},
 ) {
   let place = $("#notices");
   if (!place) {
@@ -370,7 +400,7 @@ export function notice(
   if (host !== document.body) box.scrollIntoView({ block: "nearest" });
   const passing = [...place.querySelectorAll(".notice:not(.stays)")];
   for (const old of passing.slice(0, -4)) old.remove();
-  if (action || kind === "news") box.classList.add("stays");
+  if (stays || kind === "news") box.classList.add("stays");
   else setTimeout(() => box.remove(), kind === "bad" ? 12_000 : 5_000);
   return box;
 }

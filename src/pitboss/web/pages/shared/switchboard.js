@@ -4,13 +4,13 @@
 
 const OPENS_MS = 10_000; // A connection that has told nothing by then won't.
 const DOUBT_MS = 5_000;
-const SILENT_MS = 40_000; // The server sends something every 15 seconds.
+const SILENT_MS = 7_000; // The server sends something every 4 seconds.
 const AGAIN_MS = [300, 2_000, 2_000, 5_000];
-const ASK_MS = 10_000; // So often a tab hears at least that the switchboard is there.
+const ASK_MS = 3_000; // So often a tab hears at least that the switchboard is there.
 const GONE_MS = 60_000; // A tab that takes nothing for so long is asleep, or gone without a word.
 // What a tab no longer watches is dropped only after a while: another page may watch it.
 const SPARE_MS = 1_000;
-const TICK_MS = 5_000;
+const TICK_MS = 1_000;
 
 /** Whether all names in one list are in another, where a star stands for all. */
 const among = (names, all) => all.includes("*") || names.every((name) => all.includes(name));

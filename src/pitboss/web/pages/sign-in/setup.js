@@ -1,8 +1,10 @@
-// The first start: makes the first administrator with the link that was printed.
+// The first start: makes the first administrator with the link that was printed, and asks where the
+// house is.
 
 import { me, post } from "../shared/api.js";
 import { $, h } from "../shared/dom.js";
 import { run } from "../shared/shell.js";
+import { setUpFactor } from "./enrolment.js";
 
 // The code stands behind the #, which a browser never sends: no log has it.
 const token = location.hash.slice(1);
@@ -61,10 +63,13 @@ async function start() {
     { class: "primary", "data-test": "set-up" },
     "Create the administrator",
   );
-  main.replaceChildren(
+  const zone = person.asks_timezone ? zoneField() : null;
+  const sheet = h("div", { class: "narrow" });
+  main.replaceChildren(sheet);
+  sheet.replaceChildren(
     h(
       "section",
-      { class: "sheet narrow" },
+      { class: "sheet" },
       h("h1", {}, "Set up Pitboss"),
       h(
         "p",
@@ -83,12 +88,15 @@ async function start() {
             );
             if (!again.reportValidity()) return;
             run(button, async () => {
-              await post("/api/setup", {
+              const now = await post("/api/setup", {
                 token: code.value,
                 name: name.value,
                 password: password.value,
+                ...(zone ? { timezone: zone.value } : {}),
               });
-              location.replace("/people");
+              const done = () => location.replace("/people");
+              if (now.enrolment_needed) await setUpFactor(sheet, password.value, done);
+              else done();
             });
           },
           oninput: () => again.setCustomValidity(""),
@@ -102,11 +110,38 @@ async function start() {
         password,
         h("label", { for: "again" }, "Repeat the password"),
         again,
+        zone
+          ? [
+              h("label", { for: "timezone" }, "The house's time zone"),
+              h(
+                "p",
+                { class: "hint", id: "timezone-hint" },
+                "Its day begins at midnight there, and times are shown as they are there.",
+              ),
+              zone,
+            ]
+          : "",
         h("div", { class: "actions" }, button),
       ),
     ),
   );
   (token ? name : code).focus();
+}
+
+/** Every zone by its name; the one of this browser is proposed. */
+function zoneField() {
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
+  const zones = [...new Set([here, "UTC", ...Intl.supportedValuesOf("timeZone")])].sort();
+  return h(
+    "select",
+    {
+      id: "timezone",
+      required: true,
+      "aria-describedby": "timezone-hint",
+      "data-test": "timezone",
+    },
+    zones.map((one) => h("option", { value: one, selected: one === here }, one)),
+  );
 }
 
 run(null, start);

@@ -1,19 +1,21 @@
 // Signing in. In a demonstration anybody may be anybody by one click, and the page says so.
 
 import { answerOf, canPasskey } from "../components/passkeys.js";
-import { aboutCode, codeField, KEPT, setUpApp } from "../components/second-factor.js";
+import { aboutCode, codeField, KEPT } from "../components/second-factor.js";
 import { command, me, post, sign } from "../shared/api.js";
-import { ownPage } from "../shared/destination.js";
+import { homeOf, ownPage } from "../shared/destination.js";
 import { $, h } from "../shared/dom.js";
 import { actions, field, sends } from "../shared/fields.js";
 import { whenChanged } from "../shared/identity.js";
 import { t } from "../shared/language.js";
 import { languageSwitch, passwordField, run, sayWhatIsNew } from "../shared/shell.js";
 import { DEMO_PEOPLE } from "../shared/words.js";
+import { setUpFactor } from "./enrolment.js";
 import { specimen } from "./specimen.js";
 
 const asked = new URLSearchParams(location.search);
-let next = ownPage(asked.get("next"));
+let wanted = asked.get("next");
+const goOn = (person) => location.replace(wanted ? ownPage(wanted) : homeOf(person));
 
 async function start() {
   const person = await me();
@@ -22,7 +24,7 @@ async function start() {
   if (person.demo && visitor) return enter("/api/demo/sign-in", visitor.send);
   // Whoever signs in in another tab is signed in here too; a visitor of a demonstration still
   // chooses.
-  whenChanged((now) => now.role && !now.demo && location.replace(next));
+  whenChanged((now) => now.role && !now.demo && goOn(now));
   const main = $("#main");
   main.replaceChildren(
     h(
@@ -84,7 +86,7 @@ async function comeBack() {
   sessionStorage.removeItem(KEPT);
   history.replaceState(null, "", "/sign-in");
   if (asked.has("error")) throw new Error(t("The directory has not signed you in."));
-  next = ownPage(kept.next ?? null);
+  wanted = kept.next ?? null;
   await enter(kept.again ? "/api/step-up/directory" : "/api/sign-in/directory", {
     code: asked.get("code"),
     state: asked.get("state") ?? "",
@@ -109,23 +111,13 @@ async function enter(path, sent) {
     $("#own-password").focus();
   } else if (person.second_factor_needed) proveFactor();
   else if (person.enrolment_needed) await setUp(sent.password ?? "");
-  else location.replace(next);
+  else goOn(person);
 }
 
-/** Whose post needs a second factor sets it up before anything else. */
 async function setUp(password) {
   const place = h("div");
-  $(".door").replaceChildren(
-    $(".door-head"),
-    h(
-      "section",
-      { class: "sheet form", "data-test": "enrolment" },
-      h("h2", {}, "Set up a second factor"),
-      h("p", { class: "faint" }, "In this house your role needs more than a password to sign in."),
-      place,
-    ),
-  );
-  await setUpApp(place, () => location.replace(next), password);
+  $(".door").replaceChildren($(".door-head"), place);
+  await setUpFactor(place, password, async () => goOn(await me()));
 }
 
 /** The password was right; the code comes next. */
@@ -194,7 +186,7 @@ function ownPassword(person, given = "") {
           const sent = { old: old.value, new: word.value };
           const now = await sign(() => command("/api/password", sent));
           if (now.enrolment_needed) await setUp(word.value);
-          else location.replace(next);
+          else goOn(now);
         });
       },
       oninput: () => again.setCustomValidity(""),

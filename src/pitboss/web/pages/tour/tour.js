@@ -9,7 +9,7 @@ import { openWhy, whyButton } from "../components/why.js";
 import { stateWords } from "../seat/seat-words.js";
 import { command, get, me, post } from "../shared/api.js";
 import { newKey } from "../shared/commands.js";
-import { $, calm, h, say, show } from "../shared/dom.js";
+import { $, calm, drawn, h, say, show } from "../shared/dom.js";
 import { t } from "../shared/language.js";
 import { money, share, short, signed } from "../shared/money.js";
 import { clauseChips, run, start } from "../shared/shell.js";
@@ -358,5 +358,5 @@ $("#main").replaceChildren(
     h("a", { class: "button", href: "/" }, t("See the floor")),
   ),
 );
-if (visitor.demo) run(null, async () => take(await ask({})));
+if (visitor.demo) run(null, async () => take(await ask({}))).then(drawn);
 else location.replace("/");

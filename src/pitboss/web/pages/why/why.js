@@ -4,7 +4,7 @@
 import { clausesOf, lineOf, rulingWords, whyHand, whyRest, whyTitle } from "../components/why.js";
 import { figureParts, figureTold } from "../components/why-figure.js";
 import { get, me } from "../shared/api.js";
-import { $, h } from "../shared/dom.js";
+import { $, drawn, h } from "../shared/dom.js";
 import { t } from "../shared/language.js";
 import { money } from "../shared/money.js";
 import { languageSwitch, refusalWords, sayWhatIsNew } from "../shared/shell.js";
@@ -20,6 +20,7 @@ if (person.role) {
   sayWhatIsNew();
 } else top.replaceChildren(visitorsBar());
 await draw();
+drawn();
 
 /** The bar for somebody who is not signed in. */
 function visitorsBar() {
