@@ -2,8 +2,8 @@
 application itself records.
 """
 
-from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias, get_args
+from collections.abc import Sequence
+from typing import get_args
 
 import msgspec
 
@@ -78,62 +78,19 @@ def body_of(event: AnyStored) -> bytes:
     return _encode(stripped(event) if type(event) in _KEPT_BACK else event)
 
 
-EventJson: TypeAlias = dict[str, Any]
-Step = Callable[[EventJson], EventJson]
-
-
-class Upcasters:
-    """The registry of upcasters, each of which turns an event of one version into the next.
-
-    Stored bytes never change. When an event gets a new version (``bet-placed/2``), drop the old
-    type above and add a step from it here; a journal of any age then reads as if written today.
-    """
-
-    def __init__(self) -> None:
-        self._steps: dict[str, tuple[str, Step]] = {}
-
-    def add(self, old: str, new: str, change: Step) -> None:
-        """Reads events called ``old`` as ``new``; ``change`` converts the fields."""
-        if old in self._steps:
-            raise ValueError(f"there is a step from {old} already")
-        self._steps[old] = (new, change)
-
-    def read(self, kind: str, body: bytes) -> tuple[str, bytes]:
-        """An event's name and bytes in the newest version. Current events are returned
-        unchanged.
-        """
-        if kind not in self._steps:
-            return kind, body
-        fields = msgspec.json.decode(body)
-        while (step := self._steps.get(kind)) is not None:
-            kind, change = step
-            fields = change(fields) | {"event": kind}
-        return kind, _encode(fields)
-
-
-UPCASTERS = Upcasters()
-"""Empty so far: every event ever stored is of the first version."""
-
-
-def read_event(
-    record: Record, upcasters: Upcasters = UPCASTERS, opener: Opener | None = None
-) -> AnyStored:
+def read_event(record: Record, opener: Opener | None = None) -> AnyStored:
     """The event in a record. Sealed cards are decrypted if ``opener`` knows the secret of their
     round.
     """
-    kind, body = record.kind, record.body
     try:
-        decoder = _DECODERS.get(kind)
-        if decoder is None:
-            kind, body = upcasters.read(kind, body)
-            decoder = _DECODERS.get(kind)
+        decoder = _DECODERS.get(record.kind)
         if decoder is None:
             raise NotAJournal(
                 f"position {record.position} holds {record.kind}, which this version of "
                 "Pitboss does not know: "
                 "update it"
             )
-        event: AnyStored = decoder.decode(body)
+        event: AnyStored = decoder.decode(record.body)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise NotAJournal(
             f"position {record.position} ({record.kind}) can't be read: {error}"
