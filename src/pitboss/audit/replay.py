@@ -58,6 +58,7 @@ from pitboss.rulebook.model import Rulebook
 from pitboss.rulebook.shelf import Shelf
 from pitboss.rulebook.texts import RulebookText, read_text
 from pitboss.table.commands import AnyCommand, SetHand
+from pitboss.table.event_base import CommandJson
 from pitboss.table.events import BettingOpened, HandSet, RoundConcluded, ShuffleChainPublished
 from pitboss.table.shuffle.deck import ShuffleChain
 from pitboss.table.state import RoundState
@@ -431,7 +432,7 @@ class Replay:
         return command
 
     def _of_people(
-        self, entry: Entry, fields: dict[str, Any], events: Sequence[Any]
+        self, entry: Entry, fields: CommandJson, events: Sequence[Any]
     ) -> AnyPeopleCommand | None:
         """A command with the credentials that its events hold, or that were compared with those on
         record.
@@ -444,7 +445,7 @@ class Replay:
             )
             if name in CREDENTIALS
         }
-        known: dict[str, Any] = {}
+        known: CommandJson = {}
         for event in events:
             for holder in (event, getattr(event, "deed", None), getattr(event, "given", None)):
                 for field in left_out:
@@ -471,12 +472,12 @@ class Replay:
         return command
 
 
-_PEOPLE_COMMANDS: dict[str, Any] = {
+_PEOPLE_COMMANDS: CommandJson = {
     kind.__struct_config__.tag: kind for kind in AnyPeopleCommand.__args__
 }
 
 
-def _of_house(fields: dict[str, Any], events: Sequence[Any]) -> AnyHouseCommand | None:
+def _of_house(fields: CommandJson, events: Sequence[Any]) -> AnyHouseCommand | None:
     """A command with the texts that its events hold."""
     sealed = tuple(
         RulebookText(one.toml, one.clauses) for one in events if isinstance(one, RulebookSealed)

@@ -23,7 +23,6 @@ from pitboss.casino.answers import Answers
 from pitboss.casino.codec import stored
 from pitboss.casino.controls.policy import Controls
 from pitboss.casino.draft import Decided, Draft, Group, Outside, moved_streams
-from pitboss.casino.entry import body_of_entry
 from pitboss.casino.journal_clock import JournalClock
 from pitboss.casino.process import draft
 from pitboss.casino.requests import (
@@ -282,7 +281,7 @@ class Pipeline:
         if seen.keys() != events_by_stream.keys():
             looks = tuple([(s, seen[s].version) for s in seen if s not in events_by_stream])
         refused = decision.refusal is not None and decision.refusal.asked is None
-        entry = body_of_entry(request.entry(self._program, refused=refused))
+        entry = request.written_entry(self._program, refused=refused)
         return decision, Unit(request.id, entry, now_ms, tuple(parts), looks)
 
     # ── storing ───────────────────────────────────────────────────────────────────────────────────

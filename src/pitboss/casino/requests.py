@@ -11,7 +11,7 @@ from pitboss.casino.approvals import Approval, ApprovalAsked, DropApproval, post
 from pitboss.casino.codec import AnyStored
 from pitboss.casino.controls.policy import ControlRefusal
 from pitboss.casino.displays import FiguresDisplayed
-from pitboss.casino.entry import Entry, stored_form
+from pitboss.casino.entry import Entry, body_of_entry, stored_form
 from pitboss.casino.operations import OPERATIONS_STREAM, AnyOperationsEvent
 from pitboss.house.commands import AnyHouseCommand
 from pitboss.jackpot.commands import AnyLinkCommand
@@ -64,6 +64,10 @@ class Request(msgspec.Struct, frozen=True):
             via=self.via,
             program=program,
         )
+
+    def written_entry(self, program: str, *, refused: bool) -> bytes:
+        """The entry as it is stored."""
+        return body_of_entry(self.entry(program, refused=refused))
 
     def was(self, stored: Entry, *, refused: bool) -> bool:
         """Whether the command stored under its id was this very one."""
