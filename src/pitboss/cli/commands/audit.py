@@ -132,6 +132,9 @@ def audit(
     then, and with --full, everything is recomputed. What came before is not recomputed; with
     --reread, or where it is short, its bytes are read again and checked against the signed hashes.
 
+    An audit from the first record also decides every command again, as this program does, and
+    compares what it led to. What another release decided otherwise is listed and accuses nobody.
+
     Exit code 0: everything fits. 1: something does not. 2: the journal could not be read.
     """
     from pitboss.cli.context import explained, load, moment_ms, reading, zone_of
