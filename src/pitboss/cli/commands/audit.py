@@ -123,17 +123,15 @@ def audit(
     not fit.
 
     Hashes, versions, commands, checkpoints; chips, settlements, shuffles; contributions, meters,
-    claims and awards. A server may keep writing meanwhile. Only a checkpoint file kept elsewhere,
-    or the public key, shows that nobody has rewritten the whole journal. Records after the last
-    checkpoint are not signed yet; the audit says how many there are.
+    claims and awards. From the first record on, every command is also decided again, as this
+    program does; what another release decided otherwise is listed and accuses nobody. A server may
+    keep writing meanwhile. Only a checkpoint file kept elsewhere, or the public key, shows that
+    nobody has rewritten the whole journal; records after the last checkpoint are not signed yet.
 
     It continues from the last audit that passed, at the checkpoint named in its signed verdict. A
     verdict that is damaged, forged, or from another program or journal is reported and ignored;
     then, and with --full, everything is recomputed. What came before is not recomputed; with
     --reread, or where it is short, its bytes are read again and checked against the signed hashes.
-
-    An audit from the first record also decides every command again, as this program does, and
-    compares what it led to. What another release decided otherwise is listed and accuses nobody.
 
     Exit code 0: everything fits. 1: something does not. 2: the journal could not be read.
     """
