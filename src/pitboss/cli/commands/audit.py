@@ -125,8 +125,8 @@ def audit(
     Hashes, versions, commands, checkpoints; chips, settlements, shuffles; contributions, meters,
     claims and awards. From the first record on, every command is also decided again, as this
     program does; what another release decided otherwise is listed and accuses nobody. A server may
-    keep writing meanwhile. Only a checkpoint file kept elsewhere, or the public key, shows that
-    nobody has rewritten the whole journal; records after the last checkpoint are not signed yet.
+    keep writing meanwhile. Only checkpoints kept elsewhere, or the public key, show that nobody has
+    rewritten the whole journal. Records after the last checkpoint are not signed yet.
 
     It continues from the last audit that passed, at the checkpoint named in its signed verdict. A
     verdict that is damaged, forged, or from another program or journal is reported and ignored;
@@ -148,8 +148,7 @@ def audit(
         from pitboss.operations.verdicts import audit_journal, workers_of_this_machine
         from pitboss.rulebook.shelf import Shelf
 
-        keys = [_key(text) for text in key or ()]
-        settings = load(config, database)
+        keys, settings = [_key(text) for text in key or ()], load(config, database)
         own = _own_rulebooks([*settings.rulebooks, *(rulebook or ())])
         file = sqlite_path(settings.database)
         try:
@@ -168,8 +167,7 @@ def audit(
                     workers=workers or workers_of_this_machine(),
                 )
                 result = audit_journal(journal, settings, wanted, full=full, since_ms=since_ms)
-                at_hand = key_at_hand(settings.vault)
-                shelf = Shelf(own=[*settings.rulebooks, *(rulebook or ())])
+                at_hand, shelf = key_at_hand(settings.vault), Shelf(own=list(own.values()))
                 vault = None if at_hand is None else Vault(at_hand)
                 report = with_snapshots(result.report, journal, shelf, vault)
         except _sqlite_error() as error:
