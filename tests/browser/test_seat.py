@@ -194,8 +194,8 @@ def test_on_a_phone_the_decision_has_both_hands_in_view_and_its_buttons_stay(
 ) -> None:
     player = floor.person("player", "/seat/Stud", size=PHONE)
     floor.do("dealer", "Stud", {"do": "open-betting"})
-    player.get_by_test_id("box-6").get_by_test_id("bet-ante").click()
-    expect(player.get_by_test_id("my-chips")).to_have_text("−25.00")
+    spot(player, 6, "ante").click()
+    lies(player, 6, "ante", "25")
     player.evaluate("scrollTo(0, document.body.scrollHeight)")
     play_on(floor, "Stud", "deciding")
     answers = [player.get_by_test_id(f"{test}-6") for test in ("fold", "raise")]
