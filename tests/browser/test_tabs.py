@@ -76,7 +76,8 @@ def test_a_decision_that_was_made_in_the_other_tab_is_refused_in_words(floor: Fl
     floor.expect_trouble(r"answer 409: POST .*/commands")
     two.evaluate("() => window.fold()")
     expect(two.get_by_test_id("notice")).to_contain_text("Nobody is being asked for a decision.")
-    expect(two.get_by_test_id("my-chips")).to_have_text("−25.00")
+    # The ante of a folded hand lies on the felt until the round is settled.
+    expect(two.get_by_test_id("my-chips")).to_have_text("0.00")
     finish(floor, "Singapore", dealer)
     for tab in (one, two):
         expect(tab.get_by_test_id("my-chips")).to_have_text("−25.00")
