@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import APIResponse, Locator, Page, Route, expect
 
 from tests.browser.floor import PHONE, TABLET, Floor, until
-from tests.browser.interludes import finish, play_on
+from tests.browser.interludes import finish, lies, play_on
 from tests.browser.layout import fits
 from tests.browser.rounds import deal_until, go_on
 from tests.effort import at_length
@@ -13,12 +13,6 @@ from tests.effort import at_length
 
 def spot(page: Page, box: int, bet: str) -> Locator:
     return page.get_by_test_id(f"box-{box}").get_by_test_id(f"bet-{bet}")
-
-
-def lies(page: Page, box: int, bet: str, amount: str | None) -> None:
-    """What lies on a spot; nothing where it is None."""
-    there = page.get_by_test_id(f"box-{box}").locator(f'[data-bet="{bet}"] .spot-amount')
-    expect(there).to_have_text([] if amount is None else [amount])
 
 
 @at_length
