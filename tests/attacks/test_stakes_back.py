@@ -231,7 +231,7 @@ def test_another_entry_between_the_look_and_the_click_is_another_correction() ->
     asked = felt.waits(
         tc.Correct(entry=entry, reason="She meant to play."), target=table_stream("t2")
     )
-    assert asked.why.endswith("Entered by dana: fold, box 1.")
+    assert asked.why.endswith("Entered by dana: fold, box 1, player ann.")
     felt.does(tc.TakeBack(), DANA)
     felt.does(tc.Raise(1, Cents(50_00), "ann"), DANA)
     assert felt.refused(asked) == "approval-changed"

@@ -81,8 +81,9 @@ def test_a_journal_that_was_cut_short(some: list[Record], made: list[Checkpoint]
 def test_a_journal_that_was_written_anew(some: list[Record], made: list[Checkpoint]) -> None:
     at = first(some, "command-refused/1")
     anew = with_edit(some, at, lambda event: event.update(message="Something else."))
-    assert audit(journal_of(anew), replay=False).content, "without checkpoints nobody can tell"
-    told = problem_of(anew, [])
+    assert audit(journal_of(anew)).content, "without checkpoints nobody can tell"
+    told = audit(journal_of(anew), replay=True).problem
+    assert told is not None
     assert (told.position, "Something else." in told.found) == (at.position, True)
     problem = problem_of(anew, made)
     # The place is the end of that stream at the first checkpoint after the change.
@@ -101,7 +102,7 @@ def test_written_anew_with_checkpoints_of_another_key(
     at = first(some, "command-refused/1")
     anew = with_edit(some, at, lambda event: event.update(message="Something else."))
     forged = signed_at(anew, (100, 300, 590), OTHER_KEY)
-    report = audit(journal_of(anew, forged), replay=False)
+    report = audit(journal_of(anew, forged))
     assert report.content
     assert not report.trusted
     assert report.keys == (OTHER_KEY.public_key().public_bytes_raw().hex(),)

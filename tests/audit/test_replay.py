@@ -42,7 +42,7 @@ def test_what_was_asked_is_held_against_what_it_led_to(history: list[Record]) ->
     asked = msgspec.json.decode(read_entry(at.entry or b"").command)
     asked["amount"] += 500
     changed = with_entry(history, at, command=msgspec.Raw(msgspec.json.encode(asked)))
-    problem = audit(journal_of(changed)).problem
+    problem = audit(journal_of(changed), replay=True).problem
     assert problem is not None
     assert (problem.position, problem.person) == (at.position, read_entry(at.entry or b"").by)
     assert f'"amount":{asked["amount"]}' in problem.expected
@@ -61,7 +61,7 @@ def test_an_event_that_nobody_asked_for_is_found(history: list[Record]) -> None:
 def test_an_entry_says_what_was_asked(history: list[Record]) -> None:
     at = first(history, "bet-placed/1")
     changed = with_entry(history, at, command=msgspec.Raw(b"null"))
-    problem = audit(journal_of(changed)).problem
+    problem = audit(journal_of(changed), replay=True).problem
     assert problem is not None
     assert problem.what == "an entry says what was asked"
 
@@ -74,7 +74,7 @@ def test_another_programs_differences_accuse_nobody(
     at = first(history, "command-refused/1")
     changed = with_edit(history, at, lambda event: event.update(message="It was so then."))
     changed = with_entry(changed, changed[history.index(at)], program=older)
-    report = audit(journal_of(changed))
+    report = audit(journal_of(changed), replay=True)
     assert report.content
     assert report.decided is not None
     assert [one.program for one in report.decided.differences] == [older]
@@ -82,7 +82,7 @@ def test_another_programs_differences_accuse_nobody(
 
 def test_a_program_that_nobody_knows_is_found(history: list[Record]) -> None:
     at = first(history, "bet-placed/1")
-    report = audit(journal_of(with_entry(history, at, program="9.9.9+somebody")))
+    report = audit(journal_of(with_entry(history, at, program="9.9.9+somebody")), replay=True)
     assert report.problem is not None
     assert report.problem.found == "9.9.9+somebody"
 
@@ -94,7 +94,7 @@ def test_an_error_of_ours_is_told_as_one(
         raise ZeroDivisionError("a bug")
 
     monkeypatch.setattr(replay_module, "draft", broken)
-    report = audit(journal_of(history))
+    report = audit(journal_of(history), replay=True)
     assert report.problem is None
     assert report.decided is not None
     assert "ZeroDivisionError: a bug" in (report.decided.fault or "")

@@ -319,5 +319,5 @@ def test_people(order: tuple[int, ...], what: str | None) -> None:
         )
         for n, which in enumerate(order)
     ]
-    problem = audit(journal_of(numbered_again(records)), replay=False).problem
+    problem = audit(journal_of(numbered_again(records))).problem
     assert (None if problem is None else problem.what) == what

@@ -76,7 +76,7 @@ def with_program(records: list[Record], by: str, **more: Any) -> list[Record]:
 
 
 def test_a_program_acts_by_its_token(house: list[Record]) -> None:
-    problem = audit(journal_of(with_program(house, "program/Shoe")), replay=False).problem
+    problem = audit(journal_of(with_program(house, "program/Shoe"))).problem
     assert problem is None, problem
 
 
@@ -130,7 +130,7 @@ def test_whoever_approves_with_a_badge_has_one_and_has_given_the_pin(
     known = with_event(alone, last_person(alone), event)
     at = first(known, "approval-given/1")
     fits = with_edit(known, at, lambda e: e.update(how="badge-and-pin"))
-    assert audit(journal_of(fits), replay=False).problem is None
+    assert audit(journal_of(fits)).problem is None
     no_pin = with_edit(known, at, lambda e: e.update(how="badge"))
     assert problem_of(no_pin).what == "how an approval was proved"
 
@@ -149,7 +149,7 @@ def test_the_directory_gives_high_posts_where_the_house_trusts_it_alone(
     house: list[Record],
 ) -> None:
     known = with_event(house, last_person(house), OF_DIRECTORY)
-    assert audit(journal_of(known), replay=False).problem is None
+    assert audit(journal_of(known)).problem is None
     high = OF_DIRECTORY | {"role": "shift-manager"}
     set_high = {"event": "role-set/1", "by": "pitboss", "name": "ann", "role": "shift-manager"}
     trusted = with_edit(
@@ -159,7 +159,7 @@ def test_the_directory_gives_high_posts_where_the_house_trusts_it_alone(
         forged = with_event(house, last_person(house), event)
         assert problem_of(forged).what == "a high post takes two administrators"
     given = with_event(trusted, last_person(trusted), high)
-    assert audit(journal_of(given), replay=False).problem is None
+    assert audit(journal_of(given)).problem is None
 
 
 def test_a_directory_opens_its_own_accounts(house: list[Record]) -> None:
@@ -344,7 +344,7 @@ def test_two_administrators_appoint_and_one_alone_does_not() -> None:
     assert problem_of(rid_of).what == "an administrator's post is taken by two"
     disabled = {"event": "person-disabled/1", "by": "root", "name": "rita"}
     alone = with_event(records, records[-1], disabled)
-    assert audit(journal_of(alone), replay=False).problem is None, "an alarm takes one"
+    assert audit(journal_of(alone)).problem is None, "an alarm takes one"
     made_up = {"event": "person-added/1", "by": "root", "name": "eve", "role": "administrator"}
     again = [replace(one, command="disabled") if one.command == "forged" else one for one in alone]
     again = with_event(again, again[-1], made_up | {"password": None})
@@ -367,7 +367,7 @@ def test_a_demonstration_lets_anybody_be_anybody(house: list[Record]) -> None:
     records = with_event(house, first(house, "controls-in-force/1"), started)
     at = first(records, "betting-closed/1")
     changed = with_edit(records, at, lambda e: e["by"].update(name="ghost"))
-    assert audit(journal_of(changed), replay=False).problem is None
+    assert audit(journal_of(changed)).problem is None
 
 
 def test_whoever_lays_chips_on_a_box_of_real_cards_need_not_say_who_he_is(

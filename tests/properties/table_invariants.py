@@ -188,6 +188,10 @@ class Watched:
         for asked, count in self._entered:
             state = enter(state, asked, list(islice(events, count)))
         assert state == self.state, "all events do not come to the state"
+        bare = None if state is None else replace(state, entries=())
+        assert fold(map(_EVENT.decode, self._journal)) == bare, (
+            "all events do not come to the state"
+        )
 
 
 # ── chips and cards ───────────────────────────────────────────────────────────────────────────────

@@ -46,7 +46,6 @@ from pitboss.journal.address import open_journal
 from pitboss.journal.port import Journal
 from pitboss.journal.sqlite.journal import SqliteJournal
 from pitboss.kernel.money import Cents
-from pitboss.operations.controls_record import put_controls_on_record
 from pitboss.operations.settings import Settings
 from pitboss.people.events import SYSTEM_NAME
 from pitboss.people.roles import Role
@@ -198,8 +197,6 @@ class House:
             if isinstance(place, str)
             else SqliteJournal(place, synchronous="OFF")
         )
-        if not journal.last_position():
-            put_controls_on_record(journal, controls, clock_ms)
         # The same cards in every run: no test passes or fails by what was dealt.
         cards = Random(journal.last_position())
         if ready is not None:
@@ -588,7 +585,6 @@ def ready_made(place: Path | str, clock: Clock | None, key: bytes | None) -> Any
         if which not in _made:
             cards = Random(0)
             journal = SqliteJournal(file, synchronous="OFF")
-            put_controls_on_record(journal, CONTROLS, clock or wall_clock_ms)
             furnish(
                 Casino(
                     journal,

@@ -78,7 +78,7 @@ class WantedAudit(msgspec.Struct, frozen=True, kw_only=True):
     workers: int = 1
     reopen: Reopen | None = None
     keep: bool = False
-    replay: bool = True
+    replay: bool = False
 
 
 def audit(
@@ -90,7 +90,7 @@ def audit(
     file: Path | None = None,
     unsigned_at_most: int | None = None,
     progress: Progress | None = None,
-    replay: bool = True,
+    replay: bool = False,
 ) -> AuditReport:
     """Checks everything a journal says, from the first record, in this process. The first place
     that does not fit is the report's ``problem``.
@@ -98,9 +98,9 @@ def audit(
     ``checkpoints`` are copies kept elsewhere, ``keys`` the public keys allowed to sign.
     ``rulebooks`` are custom rulebook files by id, for tables that played before rules went into the
     journal and were never sealed. ``file`` is that of a SQLite journal, whose indexes are then
-    checked too. More than ``unsigned_at_most`` unsigned records are a problem. Without ``replay``
-    nothing is decided again. What is stored while the audit runs is left for the next. Raises
-    Unavailable if the journal can't be read.
+    checked too. More than ``unsigned_at_most`` unsigned records are a problem. With ``replay``
+    every entry is decided again as well. What is stored while the audit runs is left for the next.
+    Raises Unavailable if the journal can't be read.
     """
     wanted = WantedAudit(
         checkpoints=lambda: checkpoints,

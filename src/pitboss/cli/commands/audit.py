@@ -165,11 +165,11 @@ def audit(
                     reread=reread,
                     until_ms=until_ms,
                     workers=workers or workers_of_this_machine(),
+                    replay=True,
                 )
                 result = audit_journal(journal, settings, wanted, full=full, since_ms=since_ms)
-                at_hand, shelf = key_at_hand(settings.vault), Shelf(own=list(own.values()))
-                vault = None if at_hand is None else Vault(at_hand)
-                report = with_snapshots(result.report, journal, shelf, vault)
+                vault = None if (at_hand := key_at_hand(settings.vault)) is None else Vault(at_hand)
+                report = with_snapshots(result.report, journal, Shelf(own=[*own.values()]), vault)
         except _sqlite_error() as error:
             raise fail(f"{file} is damaged: {error}. Restore it from a backup.") from None
     _print(report, result, json, quiet, zone)

@@ -65,9 +65,12 @@ def _card(card: Any) -> Any:
 
 
 def _settings(settings: OpenTable) -> dict[str, object]:
-    written: Any = msgspec.to_builtins(settings)
-    for limit in written.get("limits", {}).values():
+    written: Any = {"do": settings.__struct_config__.tag} | {
+        field.encode_name: msgspec.to_builtins(getattr(settings, field.name))
+        for field in msgspec.structs.fields(settings)
+    }
+    for limit in written["limits"].values():
         limit |= {end: format_cents(amount) for end, amount in limit.items() if amount is not None}
-    if written.get("progressive-bet") is not None:
+    if written["progressive-bet"] is not None:
         written["progressive-bet"] = format_cents(written["progressive-bet"])
     return dict(written)
