@@ -24,7 +24,7 @@ unexport PYTHONPATH
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup setup-test setup-bench run test quick checks compiled lint types imports cover bench mutants machines thorough pages alone screenshots schedules shuffles faults api-fuzz evidence attacks sbom advisories docs format lock clean
+.PHONY: help setup setup-test setup-bench run test quick checks compiled lint types imports cover bench mutants machines thorough pages alone screenshots schedules shuffles faults api-fuzz evidence attacks sbom advisories weight docs format lock clean
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -154,6 +154,10 @@ sbom: setup ## Write the bill of materials (CycloneDX) to build/sbom.cdx.json
 
 advisories: setup ## Check every pinned library against the published advisories (STRICT=1: fail if they can't be reached)
 	@$(BIN)/python tools/advisories.py $(if $(STRICT),--strict)
+
+# After a release: .venv/bin/python -m tools.weight --release
+weight: setup ## Print lines by package and words by guide, beside those of the last release
+	@$(BIN)/python -m tools.weight
 
 docs: setup ## Regenerate the generated pages of docs/ and the API types that the pages are checked against
 	@$(BIN)/python tools/irregularities.py > docs/irregularities.md

@@ -68,7 +68,6 @@ class BareSqlite:
         self._connection.execute("PRAGMA journal_mode=WAL")
         self._connection.execute("PRAGMA synchronous=FULL")
         self._short = ShortForm(str(path))
-        self._short.look(lambda sql: self._connection.execute(sql).fetchall())
 
     def row_of(self, record: Record) -> list[Any]:
         with self._short.writing(self._connection):

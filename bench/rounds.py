@@ -16,8 +16,9 @@ from pitboss.lines import answer_lines
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table import commands as c
+from pitboss.table.corrections.entries import enter
 from pitboss.table.decide import decide
-from pitboss.table.evolve import fold
+from pitboss.table.entries import Asked
 from pitboss.table.queries import raise_name, raise_size, to_ask
 from pitboss.table.refusals import TableRefused
 from pitboss.table.state import Phase, TableState
@@ -56,7 +57,8 @@ class Seat:
         decided = decide(self.state, command, actor, given)
         assert not isinstance(decided, TableRefused), decided
         self.commands += 1
-        after = fold(decided, self.state)
+        asked = Asked(command, actor, given.now_ms)
+        after = enter(self.state, asked, decided)
         assert after is not None
         self.state = after
         return after

@@ -76,8 +76,8 @@ def _copied(records: Sequence[Record], floor: int, later_ms: int) -> Iterator[Un
     versions: dict[str, int] = {}
     for command, group in groupby(records, key=lambda record: record.command):
         unit_records = list(group)
-        fingerprint = unit_records[0].fingerprint
-        assert fingerprint is not None
+        entry = unit_records[0].entry
+        assert entry is not None
         parts = []
         for stream, stream_records in groupby(unit_records, key=lambda record: record.stream):
             name = _named(stream, floor)
@@ -90,9 +90,7 @@ def _copied(records: Sequence[Record], floor: int, later_ms: int) -> Iterator[Un
             versions[name] = before + len(new)
             parts.append(Part(name, before, new))
         if parts:
-            yield Unit(
-                f"{floor}/{command}", fingerprint, unit_records[0].at_ms + later_ms, tuple(parts)
-            )
+            yield Unit(f"{floor}/{command}", entry, unit_records[0].at_ms + later_ms, tuple(parts))
 
 
 def _named(stream: str, floor: int) -> str | None:

@@ -35,9 +35,10 @@ from pitboss.rulebook.shelf import Shelf
 from pitboss.table.cards.felt import face_up, to_show
 from pitboss.table.command_json import read_actor, read_line
 from pitboss.table.commands import Given
+from pitboss.table.corrections.entries import enter
 from pitboss.table.decide import decide
+from pitboss.table.entries import Asked
 from pitboss.table.events import AnyEvent, CardBurnt, CardsDealt, RoundSettled
-from pitboss.table.evolve import fold
 from pitboss.table.next_steps import NextStep, next_steps
 from pitboss.table.queries import cards_out
 from pitboss.table.refusals import TableRefused
@@ -144,6 +145,7 @@ class Table:
         }
         line = read_line({"table": self.name, "by": by, "do": do, **named})
         given = Given(self.now_ms, self.secret, self.jackpot)
+        self._asked = Asked(line.command, line.actor, self.now_ms)
         self.now_ms += 1000
         return decide(self._state, line.command, line.actor, given, self.name)
 
@@ -161,7 +163,7 @@ class Table:
             "an event names somebody else"
         )
         self.events += found
-        self._state = fold(found, self._state, self.shelf)
+        self._state = enter(self._state, self._asked, found, self.shelf)
         self._audit(found)
         state = self.state
         assert sum(state.chips.values()) + state.house + state.on_layout == 0, (

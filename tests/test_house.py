@@ -1,10 +1,9 @@
-"""The limits that keep the house easy to find one's way in: short functions, small modules, one
-meaning a name.
+"""House style: short functions, typed data, lines that fit. A module is as long as its idea, and
+``make weight`` shows what everything weighs.
 """
 
 import ast
 import re
-from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,8 +14,6 @@ PACKAGE = ROOT / "src" / "pitboss"
 PAGES = PACKAGE / "web" / "pages"
 
 FUNCTION_LINES = 70
-MODULE_LINES = 400
-FOLDER_MODULES = 25
 PAGE_COLUMNS = 100
 LOOSE_DICTIONARIES = 20
 
@@ -36,21 +33,8 @@ def too_long(name: str, text: str) -> list[str]:
     ]
 
 
-def public_classes(text: str) -> list[str]:
-    return [
-        node.name
-        for node in ast.walk(ast.parse(text))
-        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
-    ]
-
-
 def test_no_function_is_longer_than_a_screen_or_two() -> None:
     assert [found for name, text in modules() for found in too_long(name, text)] == []
-
-
-def test_no_module_is_longer_than_can_be_kept_in_mind() -> None:
-    over = {name for name, text in modules() if len(text.splitlines()) > MODULE_LINES}
-    assert not over
 
 
 def test_few_things_are_dictionaries_of_anything() -> None:
@@ -102,22 +86,6 @@ def test_a_test_waits_a_minute_at_least() -> None:
     assert len(nearer_than_a_minute("a.py", "httpx.get(x); run(y, timeout=59); f(timeout=60)")) == 2
 
 
-def test_no_folder_is_fuller_than_can_be_looked_over() -> None:
-    counts: dict[str, int] = defaultdict(int)
-    for name, _ in modules():
-        if not name.endswith("__init__.py"):
-            counts[name.rpartition("/")[0]] += 1
-    assert {folder: count for folder, count in counts.items() if count > FOLDER_MODULES} == {}
-
-
-def test_a_public_class_name_means_one_thing() -> None:
-    places: dict[str, list[str]] = defaultdict(list)
-    for name, text in modules():
-        for one in public_classes(text):
-            places[one].append(name)
-    assert {one: where for one, where in places.items() if len(where) > 1} == {}
-
-
 @pytest.mark.parametrize("kind", ["js", "css", "html"])
 def test_the_lines_of_the_pages_fit_100_columns(kind: str) -> None:
     """Biome breaks up code; sentences and comments are broken up by hand."""
@@ -130,13 +98,12 @@ def test_the_lines_of_the_pages_fit_100_columns(kind: str) -> None:
     assert over == []
 
 
-def test_the_limits_are_limits() -> None:
+def test_a_function_over_the_limit_is_found() -> None:
     body = "".join(f"    x{number} = {number}\n" for number in range(FUNCTION_LINES - 1))
     assert too_long("a.py", f"@decorator\ndef short() -> None:\n{body}") == []
     assert too_long("a.py", f"def long(\n    a: int,\n) -> None:\n{body}") == [
         "a.py: long has 72 lines"
     ]
-    assert public_classes("class _A:\n    class B: ...\nclass C: ...\n") == ["C", "B"]
 
 
 def long_prose(text: str) -> list[str]:

@@ -15,6 +15,7 @@ import sys
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
+from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -26,6 +27,10 @@ from tests.patience import PATIENCE_S
 
 PAGE = Path(__file__).parents[1] / "docs" / "journal-format.md"
 ZERO = bytes(32)
+ENTRY = (
+    b'{"by":"dana","post":1,"to":"table/T1","command":{"do":"close-table"},'
+    b'"program":"0.1.0+000000000000"}'
+)
 
 
 # ── the verifier ──────────────────────────────────────────────────────────────────────────────────
@@ -38,7 +43,7 @@ class Record(NamedTuple):
     at_ms: int
     command: str
     number: int
-    fingerprint: bytes | None
+    entry: bytes | None
     kind: str
     body: bytes
     hash: bytes
@@ -71,7 +76,7 @@ def record_hash(record: Record, before: bytes) -> bytes:
     texts = (
         record.stream.encode(),
         record.command.encode(),
-        record.fingerprint or b"",
+        record.entry or b"",
         record.kind.encode(),
         record.body,
     )
@@ -343,7 +348,18 @@ def whole(row: dict[str, Any], streams: dict[int, str], kinds: dict[int, list[st
         row["kind"], texts = kinds[row["kind"]]
         for code, text in enumerate(json.loads(texts), start=1):
             row["body"] = row["body"].replace(bytes([code]), text.encode())
+    if row["entry"] is not None:
+        row["entry"] = whole_entry(row["entry"], kinds)
     return Record(**row)
+
+
+def whole_entry(entry: bytes, kinds: dict[int, list[str]]) -> bytes:
+    if entry[:1] == b"\xff":
+        return entry[1:]
+    (texts,) = [texts for name, texts in kinds.values() if name == "entry"]
+    for code, text in enumerate(json.loads(texts), start=1):
+        entry = entry.replace(bytes([code]), text.encode())
+    return entry
 
 
 # ── a real journal ────────────────────────────────────────────────────────────────────────────────
@@ -414,8 +430,9 @@ def vectors(which: int = 0) -> dict[str, Any]:
     return dict(json.loads(blocks[which]))
 
 
-def made() -> dict[str, Any]:
-    """The same, made by Pitboss."""
+def made(segment: bool = False) -> dict[str, Any]:
+    """The same, made by Pitboss; or the segment."""
+    from pitboss.journal.archive.writer import write_segment
     from pitboss.journal.checkpoints import build, digest, signed_bytes
     from pitboss.journal.copies import as_line
     from pitboss.journal.memory import MemoryJournal
@@ -426,7 +443,7 @@ def made() -> dict[str, Any]:
         "table/T1", 0, (NewRecord("table-closed/1", b"{}"), NewRecord("über/1", b'{"a":1}'))
     )
     second = Part("people", 0, (NewRecord("person-added/1", b'{"name":"ann"}'),))
-    journal.append([Unit("c1", bytes(range(32)), 1_700_000_000_000, (first, second))])
+    journal.append([Unit("c1", ENTRY, 1_700_000_000_000, (first, second))])
     key = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
     checkpoint = build(
         journal.heads(),
@@ -435,6 +452,15 @@ def made() -> dict[str, Any]:
         last=None,
         key=key,
     )
+    if segment:
+        written = BytesIO()
+        sealed = write_segment(
+            written, journal.read_all(), before=None, heads={}, checkpoint=checkpoint, key=key
+        )
+        return {
+            "segment": base64.b64encode(written.getvalue()).decode(),
+            "digest": sealed.digest.hex(),
+        }
     return {
         "records": [
             {
@@ -444,7 +470,7 @@ def made() -> dict[str, Any]:
                 "at_ms": record.at_ms,
                 "command": record.command,
                 "number": record.number,
-                "fingerprint": None if record.fingerprint is None else record.fingerprint.hex(),
+                "entry": None if record.entry is None else record.entry.decode(),
                 "kind": record.kind,
                 "body": record.body.decode(),
                 "hash": record.hash.hex(),
@@ -461,12 +487,11 @@ def made() -> dict[str, Any]:
 def write_vectors() -> None:
     """Writes the page's vectors again."""
     text = PAGE.read_text(encoding="utf-8")
-    block = json.dumps(made(), indent=1, ensure_ascii=False)
+    blocks = iter([made(), made(segment=True)])
     text = re.sub(
         r"^```json\n.*?^```",
-        lambda _: f"```json\n{block}\n```",
+        lambda _: f"```json\n{json.dumps(next(blocks), indent=1, ensure_ascii=False)}\n```",
         text,
-        count=1,
         flags=re.MULTILINE | re.DOTALL,
     )
     PAGE.write_text(text, encoding="utf-8")
@@ -478,7 +503,7 @@ def test_the_vectors_of_the_page_are_right() -> None:
         Record(
             **one
             | {
-                "fingerprint": one["fingerprint"] and bytes.fromhex(one["fingerprint"]),
+                "entry": one["entry"] and one["entry"].encode(),
                 "body": one["body"].encode(),
                 "hash": bytes.fromhex(one["hash"]),
             }

@@ -38,21 +38,6 @@ HOUSE = ("web", "casino")
 # ── the document ──────────────────────────────────────────────────────────────────────────────────
 
 
-def tree() -> list[tuple[str, str]]:
-    """The modules of a bet in the order in which they are entered, each with the one that enters
-    it: the list in which what is entered from a module is indented below it.
-    """
-    (block,) = re.findall(r"```walk\n(.*?)```", TEXT, flags=re.DOTALL)
-    entered: list[tuple[str, str]] = []
-    above: list[tuple[int, str]] = []
-    for line in block.splitlines():
-        indent, name = len(line) - len(line.lstrip()), line.split()[0]
-        above = [one for one in above if one[0] < indent]
-        entered.append((above[-1][1] if above else "", name))
-        above.append((indent, name))
-    return entered
-
-
 def shared() -> set[str]:
     """The modules that belong to no one."""
     (sentence,) = re.findall(r"\nShared by all: (.*?)\n\n", TEXT, flags=re.DOTALL)
@@ -66,13 +51,11 @@ class Diagram(NamedTuple):
     calls: list[tuple[str, str]]
 
 
-def diagrams() -> list[Diagram]:
-    found = []
-    for block in re.findall(r"```mermaid\n(.*?)```", TEXT, flags=re.DOTALL):
-        names = dict(re.findall(r"participant (\w+) as ([\w.]+)", block))
-        arrows = re.findall(r"^ *(\w+)->>(\w+):", block, flags=re.MULTILINE)
-        found.append(Diagram(list(names.values()), [(names[a], names[b]) for a, b in arrows]))
-    return found
+def diagram_of_a_bet() -> Diagram:
+    (block,) = re.findall(r"```mermaid\n(.*?)```", TEXT, flags=re.DOTALL)
+    names = dict(re.findall(r"participant (\w+) as ([\w.]+)", block))
+    arrows = re.findall(r"^ *(\w+)->>(\w+):", block, flags=re.MULTILINE)
+    return Diagram(list(names.values()), [(names[a], names[b]) for a, b in arrows])
 
 
 # ── the walks ─────────────────────────────────────────────────────────────────────────────────────
@@ -145,22 +128,6 @@ def entered_twice(walk: Walk) -> dict[str, list[str]]:
     }
 
 
-def test_a_bet_enters_the_modules_that_the_document_lists_in_that_order(bet: Walk) -> None:
-    listed = tree()
-    names = [name for _, name in listed]
-    owners = {
-        "journal" if module.startswith("journal.") else module: owner
-        for module, (owner, *_) in bet.owners.items()
-        if module not in shared()
-    }
-    walked = [
-        (owner, module)
-        for module, owner in owners.items()
-        if module.startswith(HOUSE) or module in names
-    ]
-    assert walked == listed
-
-
 def test_no_module_is_entered_twice_on_the_way_of_a_bet(bet: Walk) -> None:
     assert entered_twice(bet) == {}
 
@@ -181,15 +148,9 @@ def test_what_is_shared_calls_nobody(bet: Walk, claim: Claim) -> None:
 
 
 def test_the_diagram_of_a_bet_is_what_happens(bet: Walk) -> None:
-    diagram = diagrams()[0]
+    diagram = diagram_of_a_bet()
     assert len(diagram.calls) > 8
     assert bet.between(*diagram.parts)[: len(diagram.calls)] == diagram.calls
-
-
-def test_the_diagram_of_a_claim_is_what_happens(claim: Claim) -> None:
-    diagram = diagrams()[1]
-    calls = [call for walk in claim for call in walk.between(*diagram.parts)]
-    assert calls == diagram.calls
 
 
 def test_inbox_decide_append_acknowledge_each_come_once(bet: Walk) -> None:

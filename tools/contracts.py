@@ -9,7 +9,8 @@ from importlinter import Contract, ContractCheck, fields, output
 
 
 class AllowListContract(Contract):
-    """``source`` may import itself, ``allowed`` modules, and no other module of the program.
+    """``source`` may import itself, ``allowed`` modules, and no other module of the program; this
+    does not bind the modules in ``exempt``.
 
     Only direct imports count: event types consist of types from elsewhere, which reach the source
     that way and no other.
@@ -17,6 +18,7 @@ class AllowListContract(Contract):
 
     source = fields.ModuleField()
     allowed = fields.SetField(subfield=fields.ModuleField())
+    exempt = fields.SetField(subfield=fields.ModuleField(), required=False, default=frozenset())
 
     def check(self, graph: ImportGraph, verbose: bool) -> ContractCheck:  # noqa: ARG002 - the base class names it
         """Every import of the source that is not on the list."""
@@ -24,7 +26,8 @@ class AllowListContract(Contract):
         allowed = {module.name for module in self.allowed}  # type: ignore[attr-defined]
         root = source.partition(".")[0]
         wrong: list[Any] = []
-        for importer in sorted({source} | graph.find_descendants(source)):
+        exempt = {module.name for module in self.exempt}  # type: ignore[attr-defined]
+        for importer in sorted({source} | graph.find_descendants(source) - exempt):
             for imported in sorted(graph.find_modules_directly_imported_by(importer)):
                 inside = imported == source or imported.startswith(f"{source}.")
                 if imported.partition(".")[0] == root and not inside and imported not in allowed:

@@ -523,6 +523,20 @@ declare namespace Api {
   interface Devices {
     "devices": DeviceView[];
   }
+  /**
+   * An entry that this program decides otherwise than the one that decided it. at is the
+   * position of its first record; stored and decided say what differs first.
+   */
+  interface Difference {
+    "at": number;
+    "at_ms": number;
+    "stream": string;
+    "command": string;
+    "by": string;
+    "program": string;
+    "stored": string;
+    "decided": string;
+  }
   /** What the directory sent the browser back with, and what the page has kept in the meantime. */
   interface DirectoryAnswer {
     "code": string;
@@ -1411,6 +1425,18 @@ declare namespace Api {
     "host": string;
   }
   /**
+   * How many entries were decided again; how many were only followed, because something that
+   * decided them is not in the journal or not yet; by which programs; and where they differ.
+   * fault is an error of this program, which accuses nobody: replay ended there.
+   */
+  interface Replayed {
+    "entries": number;
+    "followed": number;
+    "programs": Record<string, number>;
+    "differences": Difference[];
+    "fault"?: string | null;
+  }
+  /**
    * Reports an irregularity. Facts that the table knows may be left out. box says where, and
    * bet and amount what is really there; player who, if not the one seated there; boxes are
    * those affected, worked out if left out; moves are whole hands to move, from box to box;
@@ -2056,6 +2082,7 @@ declare namespace Api {
     "unaudited"?: string[];
     "begun"?: AuditBasis | null;
     "ignored"?: string[];
+    "decided"?: Replayed | null;
     "problem": WrittenDiscrepancy | null;
     "content": boolean;
   }

@@ -62,7 +62,6 @@ from pitboss.table import events as te
 from pitboss.table.actors import ACTS
 from pitboss.table.command_json import TABLE_COMMANDS
 from pitboss.table.corrections.events import EntryTakenBack, MoneyDecided, RoundCorrected
-from pitboss.table.corrections.spans import spans
 from pitboss.table.shuffle.deck import SECRET_BYTES
 from pitboss.table.state import Phase, TableState
 from tests.support import RULEBOOKS
@@ -445,7 +444,7 @@ class Insider:
     ) -> tuple[tc.AnyCommand, ...]:
         """Corrections of what others have entered, and money on account of what is over."""
         random, opening = self.random, state.book.wagers.__struct_fields__[0]
-        entries = 1 if state.round is None else len(spans(state))
+        entries = 1 if state.round is None else len(state.entries)
         entry, bet = random.randint(1, entries), tc.PlaceBet(box, opening, amount, name)
         hand = tuple(random.sample(DECK, family_of(state.book).hand_cards))
         over = f"{state.id}-{max(1, state.rounds - random.randint(0, 1))}"

@@ -21,7 +21,6 @@ from pitboss.people.commands import AddPerson, ChangeRole
 from pitboss.people.roles import Role
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.table import commands as tc
-from pitboss.table.corrections.spans import spans
 from tests.casino.floor import FloorTable
 from tests.casino.test_approvals import ANN, DANA, DREW, SAM, Pit
 from tests.casino.test_controls import refusal
@@ -228,11 +227,11 @@ def test_another_entry_between_the_look_and_the_click_is_another_correction() ->
     felt = Felt()
     felt.looked()
     felt.does(tc.Fold(1, "ann"), DANA)
-    entry = len(spans(felt.felt.state))
+    entry = len(felt.felt.state.entries)
     asked = felt.waits(
         tc.Correct(entry=entry, reason="She meant to play."), target=table_stream("t2")
     )
-    assert asked.why.endswith("Entered by dana: fold, box 1.")
+    assert asked.why.endswith("Entered by dana: fold, box 1, player ann.")
     felt.does(tc.TakeBack(), DANA)
     felt.does(tc.Raise(1, Cents(50_00), "ann"), DANA)
     assert felt.refused(asked) == "approval-changed"

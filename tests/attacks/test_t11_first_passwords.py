@@ -11,6 +11,7 @@ import pytest
 from argon2 import PasswordHasher
 
 from pitboss.casino.codec import stored
+from pitboss.casino.entry import Entry, body_of_entry
 from pitboss.journal.address import open_journal
 from pitboss.journal.port import Part, Unit
 from pitboss.people import events as p
@@ -132,7 +133,8 @@ def store(path: Path, **events: p.AnyPeopleEvent) -> None:
     with closing(open_journal(f"sqlite:{path}")) as journal:
         for version, (command, event) in enumerate(events.items()):
             parts = (Part(PEOPLE_STREAM, version, (stored(event),)),)
-            journal.append([Unit(f"people/root:{command}", b"", event.at_ms, parts)])
+            entry = body_of_entry(Entry(by="root", to="people", program="0.1.0"))
+            journal.append([Unit(f"people/root:{command}", entry, event.at_ms, parts)])
 
 
 def test_passwords_of_former_times_go_on(tmp_path: Path) -> None:

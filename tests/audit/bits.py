@@ -20,7 +20,7 @@ KEY = Ed25519PrivateKey.from_private_bytes(b"\x07" * 32)
 ROWS = {
     "records": (
         "position",
-        ["stream", "version", "at_ms", "command", "number", "fingerprint", "kind", "body", "hash"],
+        ["stream", "version", "at_ms", "command", "number", "entry", "kind", "body", "hash"],
     ),
     "streams": ("id", ["name"]),
     "kinds": ("id", ["name"]),

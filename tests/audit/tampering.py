@@ -7,9 +7,11 @@ from typing import Any
 
 import msgspec
 
+from pitboss.casino.entry import Entry, body_of_entry
 from pitboss.journal.chain import START, hash_of
 from pitboss.journal.memory import MemoryJournal
 from pitboss.journal.port import Checkpoint, Record
+from pitboss.version import identity
 
 Change = Callable[[Any], None]
 """Changes a decoded event in place."""
@@ -22,6 +24,11 @@ def journal_of(records: Iterable[Record], checkpoints: Sequence[Checkpoint] = ()
         journal._keep(record)
     journal._checkpoints.extend(checkpoints)
     return journal
+
+
+def entry_to(stream: str) -> bytes:
+    """The entry of something that nobody asked for."""
+    return body_of_entry(Entry(by="pitboss", to=stream, program=identity()))
 
 
 def hashed_again(records: Sequence[Record]) -> list[Record]:
@@ -49,7 +56,7 @@ def numbered_again(records: Sequence[Record]) -> list[Record]:
                 position=position,
                 version=version,
                 number=number,
-                fingerprint=(record.fingerprint or bytes(32)) if number == 0 else None,
+                entry=(record.entry or entry_to(record.stream)) if number == 0 else None,
             )
         )
     return hashed_again(found)

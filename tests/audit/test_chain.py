@@ -32,7 +32,7 @@ def test_a_hash_is_computed_from_its_description() -> None:
         258, "table/T1", 3, 1_700_000_000_000, "c-1", 0, b"\x01" * 32, "x/1", b"{}", b""
     )
     assert hash_record(record, START) == hash_of(record, START)
-    later = replace(record, number=70_000, fingerprint=None, stream="täble", body=b"")
+    later = replace(record, number=70_000, entry=None, stream="täble", body=b"")
     assert hash_record(later, b"\xff" * 32) == hash_of(later, b"\xff" * 32)
     # Put together byte by byte and hashed outside: it may never change, or old journals would not
     # fit.
@@ -54,10 +54,10 @@ CHANGES: dict[str, tuple[dict[str, Any], str]] = {
     "at_ms": ({"at_ms": 5}, "the hash does not fit"),
     "command": ({"command": "h/other"}, "the hash does not fit"),
     "number": ({"number": 1}, "the command '"),
-    "fingerprint": ({"fingerprint": bytes(32)}, "the hash does not fit"),
-    "no fingerprint": (
-        {"fingerprint": None},
-        "the first record of a command holds its fingerprint",
+    "entry": ({"entry": bytes(32)}, "the hash does not fit"),
+    "no entry": (
+        {"entry": None},
+        "the first record of a command holds its entry",
     ),
     "kind": ({"kind": "bet-withdrawn/1"}, "the hash does not fit"),
     "body": ({"body": b"{}"}, "the hash does not fit"),
@@ -154,10 +154,10 @@ def test_records_of_a_command_have_one_time(history: list[Record]) -> None:
     assert problem.what == "the records of a command have one time"
 
 
-def test_a_second_fingerprint(history: list[Record]) -> None:
+def test_a_second_entry(history: list[Record]) -> None:
     at = next(record for record in history if record.number == 1)
     problem = problem_of(
-        hashed_again([replace(r, fingerprint=bytes(32)) if r is at else r for r in history])
+        hashed_again([replace(r, entry=bytes(32)) if r is at else r for r in history])
     )
     assert place(problem) == (at.position, at.stream, at.version)
 

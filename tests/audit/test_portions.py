@@ -10,7 +10,7 @@ from pitboss.audit.run import audit
 from pitboss.audit.runs import one_pass
 from pitboss.casino.codec import body_of, read_canonical, read_event
 from pitboss.journal.port import Record
-from tests.audit.tampering import hashed_again, journal_of, numbered_again
+from tests.audit.tampering import entry_to, hashed_again, journal_of, numbered_again
 
 
 def with_bodies(records: Sequence[Record], bodies: dict[int, bytes]) -> list[Record]:
@@ -102,7 +102,7 @@ def test_a_feed_that_moves_while_cards_are_dealt_is_told_at_the_next_card(
     forged = msgspec.structs.replace(
         last,
         command="forged",
-        fingerprint=bytes(32),
+        entry=entry_to(last.stream),
         at_ms=card.at_ms,
         body=msgspec.json.encode(told),
     )

@@ -218,23 +218,6 @@ def old(records: tuple[Record, ...]) -> list[Record]:
     )
 
 
-def test_an_old_journal_is_checked_by_the_files(records: tuple[Record, ...]) -> None:
-    assert audit(journal_of(old(records))).problem is None
-
-
-def test_an_old_journal_that_was_sealed_is_checked_by_what_was_sealed(
-    records: tuple[Record, ...], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    before = old(records)
-    sealed = msgspec.structs.replace(records[0], command="house/sealed", at_ms=before[-1].at_ms)
-    event = msgspec.json.decode(sealed.body) | {"at-ms": before[-1].at_ms}
-    sealed = msgspec.structs.replace(sealed, body=msgspec.json.encode(event))
-    monkeypatch.setattr(
-        "pitboss.audit.rules.open_book", lambda name: pytest.fail(f"a file was asked for: {name}")
-    )
-    assert audit(journal_of(numbered_again([*before, sealed]))).problem is None
-
-
 def test_every_byte_of_an_event_about_rules_is_watched(records: tuple[Record, ...]) -> None:
     for kind in ("rulebook-sealed/1", "rulebook-adopted/1", "rules-taken/1"):
         at = place(records, kind)

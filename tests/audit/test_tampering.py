@@ -111,9 +111,7 @@ HERE = {
     "no such way of dealing": Case(
         "table-opened/1", lambda e: e["settings"].update(dealing="sleeve"), "a way of dealing"
     ),
-    "no limits": Case(
-        "table-opened/1", lambda e: e["settings"]["limits"].clear(), "least and most of"
-    ),
+    "no limits": Case("table-opened/1", lambda e: e["settings"].pop("limits"), "least and most of"),
     "limits the wrong way round": Case(
         "table-opened/1",
         lambda e: next(iter(e["settings"]["limits"].values())).update(min=2_000_00),

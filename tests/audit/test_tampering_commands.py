@@ -12,6 +12,7 @@ from pitboss.audit import Discrepancy, audit
 from pitboss.journal.port import Record
 from tests.audit.tampering import (
     edited,
+    entry_to,
     first,
     hashed_again,
     journal_of,
@@ -311,7 +312,7 @@ def test_people(order: tuple[int, ...], what: str | None) -> None:
             5,
             f"c{n}",
             0,
-            bytes(32),
+            entry_to("people"),
             str(PEOPLE[which]["event"]),
             msgspec.json.encode(PEOPLE[which]),
             b"",

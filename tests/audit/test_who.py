@@ -16,7 +16,7 @@ from pitboss.people import commands as pc
 from pitboss.people.roles import Role
 from pitboss.rulebook.authority import Post
 from tests.attacks.insiders import A_DAY_MS, Insider
-from tests.audit.tampering import first, journal_of, numbered_again, with_edit
+from tests.audit.tampering import entry_to, first, journal_of, numbered_again, with_edit
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +45,7 @@ def with_event(records: list[Record], after: Record, event: dict[str, Any]) -> l
         stream="people",
         command="forged",
         number=0,
-        fingerprint=bytes(32),
+        entry=entry_to("people"),
         kind=event["event"],
         body=msgspec.json.encode({"event": event["event"], "at-ms": after.at_ms} | event),
     )

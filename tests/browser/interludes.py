@@ -49,3 +49,9 @@ def finish(floor: Floor, table: str, *pages: Page) -> None:
     play_on(floor, table)
     for page in pages:
         expect(page.get_by_test_id("phase")).to_have_text("Between rounds")
+
+
+def lies(page: Page, box: int, bet: str, amount: str | None) -> None:
+    """What lies on a spot; nothing where it is None."""
+    there = page.get_by_test_id(f"box-{box}").locator(f'[data-bet="{bet}"] .spot-amount')
+    expect(there).to_have_text([] if amount is None else [amount])

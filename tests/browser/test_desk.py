@@ -163,8 +163,8 @@ def test_whoever_decides_corrects_the_facts_and_whoever_reported_withdraws(floor
     desk, dealer = floor.person("shift-manager", "/pit"), floor.person("dealer", "/pit")
     rounds.begin(floor, "Singapore", 1)
     rounds.go_on(floor, "Singapore", "deciding")
-    facts = {"can_reconstruct": False}
-    report = {"do": "report", "incident": "other-dealing-error", "facts": facts}
+    facts = {"count": 1, "dealers_card": False}
+    report = {"do": "report", "incident": "cards-exposed", "box": 1, "facts": facts}
     floor.do("dealer", "Singapore", report)
     waits = dealer.get_by_test_id("incident-Singapore")
     dealer.get_by_text("Others decide").click()
@@ -179,7 +179,7 @@ def test_whoever_decides_corrects_the_facts_and_whoever_reported_withdraws(floor
     asked = desk.get_by_test_id("facts-dialog")
     expect(asked.get_by_test_id("ruling")).to_be_visible()
     before = asked.get_by_test_id("ruling").inner_text()
-    asked.get_by_test_id("fact-can_reconstruct").select_option("true")
+    asked.get_by_test_id("fact-count").fill("2")
     expect(asked.get_by_test_id("ruling")).not_to_have_text(before)
     desk.keyboard.press("Escape")
     desk.get_by_test_id("decide-continue").click()

@@ -13,6 +13,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser.axe import check
 from tests.browser.floor import Floor
+from tests.browser.interludes import lies
 from tests.browser.test_restart import GONE
 from tests.effort import at_length
 
@@ -71,7 +72,7 @@ def test_what_a_stopped_server_finds_when_it_goes_on_is_not_carried_out(own_floo
     expect(player.get_by_test_id("lamp")).to_have_text("Live")
     assert bets(floor) == {}
     player.get_by_test_id("try-again").click()
-    expect(player.get_by_test_id("my-chips")).to_have_text("−25.00")
+    lies(player, 1, "ante", "25")
     expect(said).to_have_count(0)
     assert bets(floor) == {1: "25.00"}
 
@@ -99,7 +100,7 @@ def test_what_was_carried_out_though_no_answer_came_is_told_to_be_so_and_counts_
     expect(player.get_by_test_id("not-sent")).to_have_count(0)
     assert bets(floor, "Classic") == {1: "25.00"}
     bet(player)
-    expect(player.get_by_test_id("my-chips")).to_have_text("−50.00")
+    lies(player, 1, "ante", "50")
 
 
 @at_length
@@ -126,7 +127,7 @@ def test_the_same_pressed_again_while_nothing_is_known_is_the_same_command(floor
     bet(player)
     expect(player.get_by_test_id("not-sent")).to_be_visible()
     bet(player)
-    expect(player.get_by_test_id("my-chips")).to_have_text("−25.00")
+    lies(player, 1, "ante", "25")
     assert set(keys) == {keys[0]}
     assert bets(floor, "Holdem") == {1: "25.00"}
     expect(player.get_by_test_id("not-sent")).to_have_count(0)
@@ -164,7 +165,8 @@ def test_several_are_told_together_and_tried_again_in_their_order(own_floor: Flo
         expect(said).to_contain_text("place bet, place bet, place bet.")
     expect(said).to_contain_text("Nothing has changed.")
     player.get_by_test_id("try-again").click()
-    expect(player.get_by_test_id("my-chips")).to_have_text("−75.00")
+    lies(player, 1, "ante", "50")
+    lies(player, 2, "ante", "25")
     assert bets(floor) == {1: "50.00", 2: "25.00"}
 
 
@@ -175,7 +177,7 @@ def test_a_clock_that_is_wrong_by_a_day_does_not_matter(floor: Floor) -> None:
     floor.do("dealer", "Bullseye", {"do": "open-betting"})
     player.goto("/seat/Bullseye")
     player.get_by_test_id("box-1").get_by_test_id("bet-main").click()
-    expect(player.get_by_test_id("my-chips")).to_have_text("−25.00")
+    lies(player, 1, "main", "25")
 
 
 @at_length

@@ -5,7 +5,7 @@ come back by themselves.
 from playwright.sync_api import Page, expect
 
 from tests.browser.floor import Floor
-from tests.browser.interludes import dealt, finish, fold, look, play_on
+from tests.browser.interludes import dealt, finish, fold, lies, look, play_on
 from tests.effort import at_length
 
 GONE = (
@@ -82,7 +82,8 @@ def test_killed_before_anything_is_decided_the_round_is_void_and_the_money_goes_
     floor = own_floor
     dealer, player = dealt(floor, "Stud", 1, 2)
     supervisor, manager = (floor.person(one, "/pit") for one in ("pit-supervisor", "shift-manager"))
-    expect(player.get_by_test_id("my-chips")).to_have_text("−50.00")
+    for box in (1, 2):
+        lies(player, box, "ante", "25")
     kill(floor, dealer, player, supervisor, manager)
     back(floor, dealer, player, supervisor, manager)
     for page in (dealer, player):

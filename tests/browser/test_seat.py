@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import APIResponse, Locator, Page, Route, expect
 
 from tests.browser.floor import PHONE, TABLET, Floor, until
-from tests.browser.interludes import finish, play_on
+from tests.browser.interludes import finish, lies, play_on
 from tests.browser.layout import fits
 from tests.browser.rounds import deal_until, go_on
 from tests.effort import at_length
@@ -13,12 +13,6 @@ from tests.effort import at_length
 
 def spot(page: Page, box: int, bet: str) -> Locator:
     return page.get_by_test_id(f"box-{box}").get_by_test_id(f"bet-{bet}")
-
-
-def lies(page: Page, box: int, bet: str, amount: str | None) -> None:
-    """What lies on a spot; nothing where it is None."""
-    there = page.get_by_test_id(f"box-{box}").locator(f'[data-bet="{bet}"] .spot-amount')
-    expect(there).to_have_text([] if amount is None else [amount])
 
 
 @at_length
@@ -194,8 +188,8 @@ def test_on_a_phone_the_decision_has_both_hands_in_view_and_its_buttons_stay(
 ) -> None:
     player = floor.person("player", "/seat/Stud", size=PHONE)
     floor.do("dealer", "Stud", {"do": "open-betting"})
-    player.get_by_test_id("box-6").get_by_test_id("bet-ante").click()
-    expect(player.get_by_test_id("my-chips")).to_have_text("−25.00")
+    spot(player, 6, "ante").click()
+    lies(player, 6, "ante", "25")
     player.evaluate("scrollTo(0, document.body.scrollHeight)")
     play_on(floor, "Stud", "deciding")
     answers = [player.get_by_test_id(f"{test}-6") for test in ("fold", "raise")]

@@ -34,7 +34,8 @@ def test_both_show_the_same_and_a_decision_counts_once(floor: Floor) -> None:
     two.get_by_test_id("box-1").get_by_test_id("bet-ante").click()
     for tab in (one, two):
         expect(tab.get_by_test_id("box-1").get_by_test_id("bet-ante")).to_contain_text("50")
-        expect(tab.get_by_test_id("my-chips")).to_have_text("−50.00")
+        # Chips on the felt are neither won nor lost.
+        expect(tab.get_by_test_id("my-chips")).to_have_text("0.00")
     dealer.get_by_test_id("next-step").click()
     dealer.get_by_test_id("deal-all").click()
     # A hand that is looked at in one lies open in the other.
@@ -55,7 +56,7 @@ def test_both_show_the_same_and_a_decision_counts_once(floor: Floor) -> None:
     told = [tab.get_by_test_id("notice").count() for tab in (one, two)]
     for tab in (one, two):
         expect(tab.get_by_test_id("raise-1")).to_have_count(0)
-        expect(tab.get_by_test_id("my-chips")).to_have_text("−150.00")
+        expect(tab.get_by_test_id("my-chips")).to_have_text("0.00")
     assert sum(told) <= 1
     finish(floor, "Stud", dealer)
 
@@ -63,7 +64,7 @@ def test_both_show_the_same_and_a_decision_counts_once(floor: Floor) -> None:
 def test_a_decision_that_was_made_in_the_other_tab_is_refused_in_words(floor: Floor) -> None:
     dealer, one, two = two_tabs(floor, "Singapore")
     one.get_by_test_id("box-1").get_by_test_id("bet-ante").click()
-    expect(two.get_by_test_id("my-chips")).to_have_text("−25.00")
+    expect(two.get_by_test_id("box-1").get_by_test_id("bet-ante")).to_contain_text("25")
     dealer.get_by_test_id("next-step").click()
     dealer.get_by_test_id("deal-all").click()
     expect(two.get_by_test_id("fold-1")).to_be_visible()
@@ -75,7 +76,8 @@ def test_a_decision_that_was_made_in_the_other_tab_is_refused_in_words(floor: Fl
     floor.expect_trouble(r"answer 409: POST .*/commands")
     two.evaluate("() => window.fold()")
     expect(two.get_by_test_id("notice")).to_contain_text("Nobody is being asked for a decision.")
-    expect(two.get_by_test_id("my-chips")).to_have_text("−25.00")
+    # The ante of a folded hand lies on the felt until the round is settled.
+    expect(two.get_by_test_id("my-chips")).to_have_text("0.00")
     finish(floor, "Singapore", dealer)
     for tab in (one, two):
         expect(tab.get_by_test_id("my-chips")).to_have_text("−25.00")

@@ -140,7 +140,7 @@ def test_a_page_that_can_not_reach_the_server_says_so_and_goes_on_by_itself(floo
     floor.expect_trouble("ERR_FAILED")
     player.route("**/api/me", lambda route: route.abort())
     player.goto("/seat/Stud")
-    expect(player.locator("main")).to_have_text("The server can't be reached. Trying again.")
+    expect(player.get_by_text("The server can't be reached. Trying again.")).to_be_visible()
     player.unroute("**/api/me")
     expect(player.get_by_test_id("lamp")).to_have_text("Live")
     expect(player.get_by_role("heading", name="Stud")).to_be_visible()

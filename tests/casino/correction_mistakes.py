@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 from pitboss.games.deal_plan import Do
 from pitboss.kernel.cards import NAMES, known_of
-from pitboss.table.corrections.spans import spans
 from pitboss.table.queries import is_raise, to_ask, wager, wager_names
 from pitboss.table.refusals import TableRefusal, TableRefused
 from pitboss.table.state import Phase
@@ -44,7 +43,7 @@ def mistaken(play: Play, random: Random, wanted: list[str]) -> list[str]:
     tries = 0
     for step in islice(play.steps(), 400):
         if wanted and at <= 0:
-            number = len(spans(play.table.state)) + 1
+            number = len(play.table.state.entries) + 1
             found = _WRONG[wanted[0]](play, step, random)
             if found is not None and _made(play, found):
                 fixes.append(found.fix(number))

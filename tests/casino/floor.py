@@ -38,6 +38,7 @@ from pitboss.rulebook.authority import Actor
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table.command_json import read_line
 from pitboss.table.commands import AnyCommand
+from pitboss.table.entries import Asked
 from pitboss.table.events import AnyEvent, JackpotClaimed
 from pitboss.table.queries import to_ask
 from pitboss.table.refusals import TableRefusal, TableRefused
@@ -306,6 +307,8 @@ class FloorTable(Table):
                 TableRefusal(refusal.code) if refusal.code in list(TableRefusal) else refusal.code
             )
             return TableRefused(code, refusal.message, refusal.clauses)
+        at_ms = self.answer.events[0].at_ms if self.answer.events else 0
+        self._asked = Asked(line.command, line.actor, at_ms)
         mine = [
             stored.event
             for stored in self.answer.events

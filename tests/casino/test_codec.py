@@ -23,7 +23,6 @@ from pitboss.casino.codec import (
     AnyStored,
     CommandRefused,
     RoundInterrupted,
-    Upcasters,
     read_event,
     stored,
 )
@@ -39,7 +38,6 @@ from pitboss.people.commands import AddPerson, IssueBadge, ResetFactors
 from pitboss.people.roles import Role
 from pitboss.people.scopes import ReadArea, Scope
 from pitboss.rulebook.authority import Post
-from pitboss.table.events import BetPlaced
 from tests.jackpot.links import MAX, MIA, SUPERVISOR
 from tests.support import MS
 from tests.table.test_events import EVENTS as TABLE_EVENTS
@@ -565,39 +563,3 @@ def test_bytes_that_are_no_event_are_not_read(body: bytes) -> None:
 def an_old_bet(kind: str, **fields: object) -> Record:
     body = msgspec.json.encode({"event": kind} | fields)
     return Record(7, "table/t1", 3, 0, "c1", 1, None, kind, body, b"")
-
-
-def test_an_event_of_an_old_version_is_read_as_one_of_today() -> None:
-    upcasters, by = Upcasters(), msgspec.to_builtins(MIA)
-    upcasters.add(
-        "bet-laid/1", "bet-laid/2", lambda old: {"box": old["box"], "cents": 100 * old["dollars"]}
-    )
-    upcasters.add(
-        "bet-laid/2",
-        "bet-placed/1",
-        lambda old: {
-            "box": old["box"],
-            "bet": "ante",
-            "amount": old["cents"],
-            "player": "mia",
-            "by": by,
-        },
-    )
-    placed = BetPlaced(1, "ante", Cents(25_00), "mia", MIA)
-    assert read_event(an_old_bet("bet-laid/1", box=1, dollars=25), upcasters) == placed
-    assert read_event(an_old_bet("bet-laid/2", box=1, cents=25_00), upcasters) == placed
-    # What is stored today is read as it is, whatever steps there are.
-    today = an_old_bet("bet-placed/1", box=1, bet="ante", amount=25_00, player="mia", by=by)
-    assert read_event(today, upcasters) == placed
-
-
-def test_an_event_that_no_step_leads_from_is_from_a_newer_pitboss() -> None:
-    with pytest.raises(NotAJournal, match="position 7 holds bet-laid/3, which this version"):
-        read_event(an_old_bet("bet-laid/3", box=1))
-
-
-def test_there_is_one_way_on_from_each_version() -> None:
-    upcasters = Upcasters()
-    upcasters.add("bet-laid/1", "bet-placed/1", dict)
-    with pytest.raises(ValueError, match="there is a step from bet-laid/1 already"):
-        upcasters.add("bet-laid/1", "bet-placed/1", dict)

@@ -18,7 +18,6 @@ from pitboss.kernel.cards import DECK, NAMES
 from pitboss.reports.day import day_report
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.table.corrections.events import MoneyDecided, RoundCorrected
-from pitboss.table.corrections.spans import spans
 from pitboss.table.events import CardsDealt
 from tests.casino.corrected_evenings import SOURCES, runs
 from tests.casino.correction_mistakes import KINDS
@@ -242,7 +241,7 @@ def test_who_approves_a_correction_of_a_report_reads_which_fact_changes() -> Non
     table.do("deal")
     table.do("report", incident="cards-exposed", facts=exposed)
     should_be = {"do": "report", "incident": "cards-exposed", "facts": exposed | {"count": 2}}
-    entry = len(spans(table.state))
+    entry = len(table.state.entries)
     table.refuse("correct", by=SUE, entry=entry, should_be=should_be, reason="Two of them.")
     why = [waits.why for waits in floor.casino.approvals().waiting.values()][-1]
     assert "count 1, players have seen false. It becomes: " in why
@@ -255,7 +254,7 @@ def test_a_second_person_approves_a_correction_at_the_console(by: str) -> None:
     (waits,) = floor.casino.approvals().waiting.values()
     assert waits.why == (
         "Entry 2 of round t1-1 is to be corrected: Two chips. Entered by ann: place bet, box 1, "
-        "bet ante, amount 25.00, player ann. It becomes: place bet, box 1, bet ante, amount 50.00."
+        "bet ante, amount 25.00. It becomes: place bet, box 1, bet ante, amount 50.00."
     )
     tom = Actor(Post.PIT_SUPERVISOR, "tom")
     answer = floor.casino.approve(waits.digest, tom, How.PIN)

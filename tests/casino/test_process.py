@@ -751,15 +751,17 @@ def test_a_refusal_is_recorded_where_it_was_asked_for() -> None:
     assert table.state == floor.casino.table("t1")
 
 
-def test_a_request_has_a_fingerprint_of_target_actor_and_command() -> None:
+def test_a_request_is_known_by_its_target_actor_and_command() -> None:
     request = Request("a", "table/t1", tc.OpenBetting(), MAX)
-    assert request.fingerprint == Request("b", "table/t1", tc.OpenBetting(), MAX).fingerprint
+    entry = request.entry("a program")
+    again = Request("b", "table/t1", tc.OpenBetting(), MAX, via="a console")
+    assert again.was(entry, refused=False)
     others = (
         Request("a", "table/t2", tc.OpenBetting(), MAX),
         Request("a", "table/t1", tc.CloseBetting(), MAX),
         Request("a", "table/t1", tc.OpenBetting(), SUPERVISOR),
     )
-    assert all(other.fingerprint != request.fingerprint for other in others)
+    assert not any(other.was(entry, refused=False) for other in others)
 
 
 # ── several processes ─────────────────────────────────────────────────────────────────────────────

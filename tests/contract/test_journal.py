@@ -31,7 +31,7 @@ from pitboss.journal.port import (
 )
 from tests.contract.conftest import Store
 from tests.journal.units import (
-    FINGERPRINT,
+    ENTRY,
     assert_chained,
     bodies,
     everything,
@@ -84,7 +84,7 @@ def test_a_record_holds_all_that_was_given_and_its_place(journal: Journal) -> No
         1_700_000_000_000,
         "c1",
         0,
-        FINGERPRINT,
+        ENTRY,
         "thing-done/1",
         b"body",
         stored.hash,
@@ -131,12 +131,12 @@ def test_the_records_of_each_unit_are_given_back_in_the_order_of_units_and_parts
     assert bodies(wait_for(journal, 4)) == [b"1", b"2", b"3", b"4"]
 
 
-def test_the_fingerprint_stands_with_the_first_record_of_a_command_and_numbers_count_its_records(
+def test_the_entry_stands_with_the_first_record_of_a_command_and_numbers_count_its_records(
     journal: Journal,
 ) -> None:
     [records] = journal.append([unit("c1", part("a", 0, b"1", b"2"), part("b", 0, b"3"))])
-    assert [(record.number, record.fingerprint) for record in records] == [
-        (0, FINGERPRINT),
+    assert [(record.number, record.entry) for record in records] == [
+        (0, ENTRY),
         (1, None),
         (2, None),
     ]

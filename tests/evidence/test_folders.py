@@ -116,7 +116,7 @@ def test_passwords_are_held_back_and_the_rest_is_proved(tmp_path: Path) -> None:
     rows = [json.loads(line) for line in (folder / "events.jsonl").read_text().splitlines()]
     added = [row for row in rows if row["kind"] == "person-added/1"]
     assert {row["shown"]["password"] for row in added} == {"withheld"}
-    assert {row["fingerprint"] for row in added} == {None}
+    assert {row["entry"] for row in added} == {None}
     assert f"{len(added)} of them on the house's word alone" in verify.check(folder, [PUBLIC])
 
 

@@ -49,7 +49,7 @@ class GoldenRecord(msgspec.Struct, forbid_unknown_fields=True):
     at_ms: int
     command: str
     number: int
-    fingerprint: str | None
+    entry: str | None
     kind: str
     body: str
     hash: str
@@ -66,7 +66,7 @@ def golden_records() -> list[Record]:
             at_ms=one.at_ms,
             command=one.command,
             number=one.number,
-            fingerprint=None if one.fingerprint is None else bytes.fromhex(one.fingerprint),
+            entry=None if one.entry is None else bytes.fromhex(one.entry),
             kind=one.kind,
             body=bytes.fromhex(one.body),
             hash=bytes.fromhex(one.hash),
@@ -94,9 +94,9 @@ def test_a_golden_hash_worked_out_by_hand() -> None:
     assert golden_records()[0].hash == sha256(by_hand).digest()
 
 
-def test_a_record_without_fingerprint_has_an_empty_one_in_its_hash() -> None:
+def test_a_record_without_entry_has_an_empty_one_in_its_hash() -> None:
     second = golden_records()[2]
-    assert second.fingerprint is None
+    assert second.entry is None
     by_hand = (
         golden_records()[1].hash
         + struct.pack(">QQQI", 3, 3, 1_700_000_000_001, 1)
@@ -115,8 +115,8 @@ def test_a_record_without_fingerprint_has_an_empty_one_in_its_hash() -> None:
         ("at_ms", 1_700_000_000_001),
         ("command", "c2"),
         ("number", 1),
-        ("fingerprint", bytes(32)),
-        ("fingerprint", None),
+        ("entry", bytes(32)),
+        ("entry", None),
         ("kind", "bet-placed/2"),
         ("body", b'{"a":2}'),
     ],
@@ -152,7 +152,7 @@ def test_texts_can_not_be_shifted_from_one_field_to_the_next() -> None:
 
 def test_a_value_of_another_type_has_no_hash() -> None:
     """A changed file can give a number where bytes were; that must not pass for an empty
-    fingerprint.
+    entry.
     """
     with pytest.raises(TypeError):
         record_hash(START, 1, "a", 1, 0, "c", 0, 0, "k", b"")  # type: ignore[arg-type]  # that is the point

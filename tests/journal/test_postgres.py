@@ -140,7 +140,7 @@ def test_the_golden_records_are_stored_byte_for_byte(opening: Opening, url: str)
     opening().copy_in(iter(everything(source)))
     with session(url) as connection:
         rows = connection.execute(
-            "SELECT position, stream, version, at_ms, command, number, fingerprint, kind, body, "
+            "SELECT position, stream, version, at_ms, command, number, entry, kind, body, "
             "hash FROM records ORDER BY position",
             binary=True,
         ).fetchall()

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import apsw
 import pytest
@@ -25,7 +26,6 @@ from pitboss.journal.port import (
     OutOfDate,
     Part,
     Record,
-    Repeated,
     Snapshot,
     Unavailable,
     Unit,
@@ -101,6 +101,11 @@ BET = b'{"event":"bet-placed/1","box":3,"bet":"suits","amount":500,"player":"Zo\
 BET_OF_ZOE = BET + b'{"post":0,"name":"Zo\xc3\xab"}}'
 
 
+def _selected(path: Path, sql: str) -> list[Any]:
+    with closing(apsw.Connection(str(path))) as connection:
+        return [value for (value,) in connection.execute(sql)]
+
+
 def stored_rows(path: Path, table: str = "records") -> list[tuple[object, ...]]:
     with closing(apsw.Connection(str(path))) as connection:
         sql = f"SELECT stream, command, kind, body FROM {table} ORDER BY position"
@@ -114,7 +119,7 @@ def test_what_recurs_is_stored_once(opening: Opening, path: Path) -> None:
     for version, command in enumerate(commands):
         journal.append([Unit(command, b"", 0, (Part("table/T1", version, (bet,)),))])
     assert stored_rows(path) == [
-        (1, command, 1, b"\x013\x08suits\t500\x05Zo\xc3\xab\x06Zo\xc3\xab\n")
+        (1, command, 2, b"\x013\x08suits\t500\x05Zo\xc3\xab\x06Zo\xc3\xab\n")
         for command in (bytes.fromhex(commands[0]), *commands[1:])
     ]
     for opened in (journal, opening(read_only=True)):
@@ -196,29 +201,23 @@ def test_a_number_that_nothing_has_is_damage(opening: Opening, path: Path) -> No
         opening(read_only=True).read_all()
 
 
-def test_a_journal_with_records_goes_on_in_the_form_they_have(
-    opening: Opening, path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    known = shipped("sqlite")
-    monkeypatch.setattr(sqlite, "shipped", lambda store: known[:2])
+def test_an_entry_is_stored_in_its_short_form(opening: Opening, path: Path) -> None:
     bet = NewRecord("bet-placed/1", BET_OF_ZOE)
-    ids = [f"{number:032x}" for number in range(4)]
-    units = [Unit(name, b"", 0, (Part("s", n, (bet,)),)) for n, name in enumerate(ids)]
+    entries = [
+        b'{"by":"Zo\xc3\xab","post":0,"to":"table/T1","command":{"do":"deal"},"program":"1"}',
+        b"",
+        bytes(range(256)),
+        b"\xffthis is not JSON",
+    ]
+    units = [Unit(f"c{n}", one, 0, (Part("s", n, (bet,)),)) for n, one in enumerate(entries)]
     journal = opening()
-    journal.append(units[:1])
-    journal.close()
-    monkeypatch.undo()
-    reader = opening(read_only=True)
-    journal = opening()
-    journal.append(units[1:2])
-    opening(read_only=True).close()
-    journal.append([*units[2:], Unit("t", b"", 0, (Part("t", 0, (bet,)),))])
-    whole = [("s", name, "bet-placed/1", BET_OF_ZOE) for name in ids]
-    assert stored_rows(path) == [*whole, ("t", "t", "bet-placed/1", BET_OF_ZOE)]
-    assert stored_rows(path, "whole") == stored_rows(path)
-    assert bodies(reader.read("s")) == [BET_OF_ZOE] * 4
-    with pytest.raises(Repeated):
-        journal.append([Unit(ids[0], b"", 0, (Part("s", 4, (bet,)),))])
+    for unit in units:
+        journal.append([unit])
+    assert [record.entry for record in journal.read("s")] == entries
+    assert [record.entry for record in opening(read_only=True).read_all(limit=1)] == entries[:1]
+    (first, *_) = _selected(path, "SELECT entry FROM records ORDER BY position")
+    assert len(first) < 20
+    assert _selected(path, "SELECT entry FROM whole ORDER BY position") == entries
 
 
 def test_nobody_else_may_read_a_new_journal(opening: Opening, path: Path) -> None:
@@ -363,10 +362,10 @@ def test_an_empty_file_becomes_a_journal(opening: Opening, path: Path) -> None:
 
 def test_a_journal_from_the_future_is_refused(opening: Opening, path: Path) -> None:
     opening().close()
-    change(path, "INSERT INTO migrations VALUES (4, 'later', 'abc', 0)")
+    change(path, "INSERT INTO migrations VALUES (2, 'later', 'abc', 0)")
     for read_only in (False, True):
         with pytest.raises(
-            FromTheFuture, match=r"is of version 4; .* up to 3\. Update the program"
+            FromTheFuture, match=r"is of version 2; .* up to 1\. Update the program"
         ):
             SqliteJournal(path, read_only=read_only)
 
@@ -376,12 +375,12 @@ def test_a_journal_from_the_past_is_not_read_as_it_is(
 ) -> None:
     opening().close()
     known = shipped("sqlite")
-    later = Migration(4, "later", "CREATE TABLE more (a INTEGER) STRICT")
+    later = Migration(2, "later", "CREATE TABLE more (a INTEGER) STRICT")
     for module in (sqlite, reader):
         monkeypatch.setattr(module, "shipped", lambda store: (*known, later))
-    monkeypatch.setattr(reader, "READABLE_FROM", 4)
+    monkeypatch.setattr(reader, "READABLE_FROM", 2)
     with pytest.raises(
-        OutOfDate, match=r"is of version 3; this program needs version 4\. Open it once for writing"
+        OutOfDate, match=r"is of version 1; this program needs version 2\. Open it once for writing"
     ):
         SqliteJournal(path, read_only=True)
     opening().close()
@@ -401,7 +400,7 @@ def test_a_journal_from_the_past_is_not_read_as_it_is(
                 "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, "
                 "'BLOB', 'ANY')"
             ),
-            "UPDATE records SET fingerprint = 0",
+            "UPDATE records SET entry = 0",
         ],
     ],
     ids=["not a text", "another type"],

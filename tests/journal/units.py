@@ -8,7 +8,7 @@ from pitboss.journal.chain import START, hash_of
 from pitboss.journal.port import Journal, NewRecord, Part, Record, Unit
 from tests.patience import PATIENCE_S
 
-FINGERPRINT = bytes(range(32))
+ENTRY = b'{"by":"ann","post":0,"to":"table/T1","command":{"do":"deal"},"program":"0.1.0+0"}'
 
 
 def part(stream: str, expected: int, *bodies: bytes) -> Part:
@@ -18,7 +18,7 @@ def part(stream: str, expected: int, *bodies: bytes) -> Part:
 
 def unit(command: str, *parts: Part, at_ms: int = 1_700_000_000_000) -> Unit:
     """What a command has led to."""
-    return Unit(command, FINGERPRINT, at_ms, parts)
+    return Unit(command, ENTRY, at_ms, parts)
 
 
 def one(command: str, stream: str, expected: int, *bodies: bytes) -> Unit:

@@ -23,9 +23,9 @@ from pitboss.rulebook.authority import Actor, Post
 from pitboss.table import commands as c
 from pitboss.table.cards.felt import turned
 from pitboss.table.commands import Given
-from pitboss.table.corrections.spans import spans
+from pitboss.table.corrections.entries import enter
 from pitboss.table.decide import decide
-from pitboss.table.evolve import fold
+from pitboss.table.entries import Asked
 from pitboss.table.queries import raise_name, raise_sizes
 from pitboss.table.refusals import TableRefusal, TableRefused
 from pitboss.table.state import TableState
@@ -153,7 +153,7 @@ def _decided(state: TableState | None, step: Step) -> TableState | TableRefused:
     decided = decide(state, step.command, step.actor, step.given, "t1")
     if isinstance(decided, TableRefused):
         return decided
-    after = fold(decided, state)
+    after = enter(state, Asked(step.command, step.actor, step.given.now_ms), decided)
     assert after is not None
     return after
 
@@ -162,7 +162,7 @@ def _try(rulebook: str, moments: list[Moment], random: Random, counts: Counter[s
     """``moments`` are those of one round; the last is where it is noticed."""
     state = moments[-1].before
     # The first entry, "Place your bets", was made before the first moment.
-    made = _timed([(moment.before, moment.step) for moment in moments[:-1]])
+    made = [(moment.before, moment.step) for moment in moments[:-1]]
     if not _is_an_entry_each(state, made, counts):
         return
     if made and random.random() < 0.2:
@@ -181,10 +181,10 @@ def _is_an_entry_each(state: TableState, made: _Made, counts: Counter[str]) -> b
     """Whether each command is one entry. Several steps of a deal of ordinary cards may be one
     command, and are entries each.
     """
-    if len(spans(state)) == len(made) + 1:
+    if len(state.entries) == len(made) + 1:
         return True
     if state.settings.cards != "shown":
-        raise Violated(f"{len(made) + 1} entries are told as {len(spans(state))}")
+        raise Violated(f"{len(made) + 1} entries are told as {len(state.entries)}")
     counts["several steps at once"] += 1
     return False
 
@@ -249,7 +249,7 @@ def _correct(
     counts[kind] += 1
     counts["later entries"] += len(found.later)
     counts[f"in {state.round.phase if state.round else None}"] += 1
-    return corrected, _timed(made[: found.stay] + kept)
+    return corrected, made[: found.stay] + kept
 
 
 def _wrong(rulebook: str, made: _Made, removed: bool, random: Random) -> Mistake | None:
@@ -261,9 +261,7 @@ def _wrong(rulebook: str, made: _Made, removed: bool, random: Random) -> Mistake
     if removed:
         command = c.Correct(entry=at + 2, reason="It never happened.")
         return Mistake(command, then, [], made[at + 1 :], at)
-    # Who gives a seed is on record as a player.
-    seed = isinstance(was.command, c.GiveSeed)
-    by = Actor(Post.PLAYER, was.actor.name) if seed else was.actor
+    by = was.actor
     entry = _other(rulebook, then, by, random)
     if entry is None:
         return None
@@ -301,26 +299,6 @@ def _wrong_way_round(made: _Made, random: Random) -> Mistake | None:
     right = [one, *(step for _, step in made[at + 1 : other]), two]
     command = c.Correct(entry=at + 2, swap_with=other + 2, reason="The wrong way round.")
     return Mistake(command, made[at][0], right, made[other + 1 :], at)
-
-
-def _timed(made: _Made) -> _Made:
-    """Entries with the times at which they are made again: where that is not on record, when the
-    next one was.
-    """
-    found: _Made = []
-    now_ms = NOW_MS
-    for before, step in reversed(made):
-        if _has_time(before, step):
-            now_ms = step.given.now_ms
-        found.append((before, Step(step.actor, step.command, replace(step.given, now_ms=now_ms))))
-    return found[::-1]
-
-
-def _has_time(before: TableState, step: Step) -> bool:
-    """Cards that are burnt or turned over have none, nor have bets and decisions."""
-    decided = decide(before, step.command, step.actor, step.given, "t1")
-    assert not isinstance(decided, TableRefused)
-    return hasattr(decided[0], "at_ms")
 
 
 def _set_with(was: c.AnyCommand, now: c.AnyCommand, later: _Made) -> _Made:

@@ -18,6 +18,7 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
+from itertools import islice
 from typing import Any, NamedTuple
 
 import msgspec
@@ -38,7 +39,9 @@ from pitboss.table import events as e
 from pitboss.table.betting import Decision
 from pitboss.table.cards.felt import face_up, needs_cards, to_show, turned, twice
 from pitboss.table.commands import Given
+from pitboss.table.corrections.entries import enter
 from pitboss.table.decide import decide
+from pitboss.table.entries import Asked
 from pitboss.table.evolve import fold
 from pitboss.table.given import FromLink
 from pitboss.table.next_steps import NextStep, next_steps
@@ -107,6 +110,7 @@ class Watched:
         # would differ.
         self._replayed: TableState | None = None
         self._journal: list[bytes] = []
+        self._entered: list[tuple[Asked, int]] = []
         self._settled_with = GIVEN
         self._refused = 0
 
@@ -143,16 +147,18 @@ class Watched:
 
     def _happened(self, events: tuple[e.AnyEvent, ...], step: Step) -> None:
         before, self._refused = self.state, 0
-        self.state = fold(events, before)
+        asked = Asked(step.command, step.actor, step.given.now_ms)
+        self.state = enter(before, asked, events)
         if isinstance(step.command, c.Report | c.Confirm):
             check_put_right(before, self.state, events)
+        again: list[e.AnyEvent] = []
         for event in events:
             written = msgspec.json.encode(event)
             assert _STABLE_NAME.match(written), f"an event without a stable name: {written[:60]!r}"
             read = _EVENT.decode(written)
             assert read == event, f"an event is read back as another: {event} and {read}"
             self._journal.append(written)
-            self._replayed = fold((read,), self._replayed)
+            again.append(read)
             self.counts[str(event.__struct_config__.tag)] += 1
             if isinstance(event, e.IncidentReported):
                 self.counts[f"incident: {event.ruling.incident}"] += 1
@@ -163,6 +169,8 @@ class Watched:
                 assert before is not None
                 assert self.state is not None
                 _check_concluded(before, self.state)
+        self._entered.append((asked, len(events)))
+        self._replayed = enter(self._replayed, asked, again)
 
     def _check(self, state: TableState) -> None:
         check_chips(state)
@@ -176,7 +184,12 @@ class Watched:
 
     def check_end(self) -> None:
         """That all events together come to the state."""
-        assert fold(map(_EVENT.decode, self._journal)) == self.state, (
+        events, state = map(_EVENT.decode, self._journal), None
+        for asked, count in self._entered:
+            state = enter(state, asked, list(islice(events, count)))
+        assert state == self.state, "all events do not come to the state"
+        bare = None if state is None else replace(state, entries=())
+        assert fold(map(_EVENT.decode, self._journal)) == bare, (
             "all events do not come to the state"
         )
 

@@ -29,7 +29,6 @@ from pitboss.rulebook.parts import WagerKind
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table import commands as c
 from pitboss.table.commands import Given, LimitSetting
-from pitboss.table.corrections.spans import spans
 from pitboss.table.facts import known_facts
 from pitboss.table.next_steps import NextStep, next_steps
 from pitboss.table.occasions import WHEN, check_occasion
@@ -566,7 +565,7 @@ def _correction(
     """One of the entries of the round should not be there, should be another, or change places;
     or one was forgotten.
     """
-    entries = 1 if state is None or state.round is None else len(spans(state))
+    entries = 1 if state is None or state.round is None else len(state.entries)
     entry, other = 1 + codes.number(entries + 1), 1 + codes.number(entries + 1)
     kind = codes.pick(("place-bet", "fold", "raise", "examine", "set-hand", "decline-to-show"))
     entered = _command(kind, state, rulebook, box, codes.pick((None, "ann")), bets, codes)

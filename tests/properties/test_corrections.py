@@ -11,8 +11,7 @@ from msgspec.structs import replace
 
 from pitboss.kernel.money import Cents
 from pitboss.table import commands as c
-from pitboss.table import events as e
-from pitboss.table.corrections import entries, plan, replay
+from pitboss.table.corrections import plan, replay
 from tests.properties.correction_trials import Violated, trials
 from tests.support import RULEBOOKS
 
@@ -32,16 +31,23 @@ def test_what_is_put_right_is_what_it_would_have_been(rulebook: str) -> None:
 
 
 def _forgets_who_it_was(real: Any) -> Any:
-    return lambda event: replace(real(event), name="somebody")
+    def forgetful(state: Any) -> Any:
+        for one in real(state):
+            yield replace(one, by=replace(one.by, name="somebody"))
+
+    return forgetful
 
 
 def _bets_a_cent_more(real: Any) -> Any:
-    return {
-        **real,
-        e.BetPlaced: lambda event, before: replace(
-            real[e.BetPlaced](event, before), amount=Cents(event.amount + 1)
-        ),
-    }
+    def generous(state: Any) -> Any:
+        for one in real(state):
+            bet = one.command
+            if isinstance(bet, c.PlaceBet):
+                yield replace(one, command=replace(bet, amount=Cents(bet.amount + 1)))
+            else:
+                yield one
+
+    return generous
 
 
 def _raises_stay_as_they_were(real: Any) -> Any:
@@ -49,7 +55,7 @@ def _raises_stay_as_they_were(real: Any) -> Any:
 
 
 def _leaves_out_the_last_entry(real: Any) -> Any:
-    return lambda made: tuple(real(made))[:-1] or tuple(real(made))
+    return lambda state: tuple(real(state))[:-1] or tuple(real(state))
 
 
 def _sees_nothing(real: Any) -> Any:
@@ -59,10 +65,10 @@ def _sees_nothing(real: Any) -> Any:
 @pytest.mark.parametrize(
     ("module", "name", "broken"),
     [
-        (entries, "entered_by", _forgets_who_it_was),
-        (entries, "INVERSE", _bets_a_cent_more),
+        (plan, "planned_again", _forgets_who_it_was),
+        (plan, "planned_again", _bets_a_cent_more),
         (replay, "_resized", _raises_stay_as_they_were),
-        (plan, "_timed", _leaves_out_the_last_entry),
+        (plan, "planned_again", _leaves_out_the_last_entry),
         (replay, "unseen", _sees_nothing),
     ],
 )

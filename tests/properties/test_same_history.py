@@ -63,7 +63,7 @@ class House:
                 at.at_ms,
                 at.command,
                 at.number,
-                at.fingerprint,
+                at.entry,
                 at.kind,
                 at.body,
             )

@@ -24,6 +24,7 @@ from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.betting import Decision
 from pitboss.table.commands import Given
+from pitboss.table.entries import Asked
 from pitboss.table.next_steps import NextStep
 from pitboss.table.refusals import TableRefusal, TableRefused
 from pitboss.table.state import Phase, TableState
@@ -221,25 +222,29 @@ def _refuses_and_yet_takes_a_chip(real: Names) -> Names:
 
 
 def _loses_a_chip(real: Names) -> Names:
-    def fold(events: Iterable[e.AnyEvent], state: TableState | None = None) -> TableState | None:
+    def enter(
+        state: TableState | None, asked: Asked, events: Iterable[e.AnyEvent]
+    ) -> TableState | None:
         happened = tuple(events)
-        found: TableState | None = real["fold"](happened, state)
+        found: TableState | None = real["enter"](state, asked, happened)
         lost = found is not None and any(isinstance(event, e.RoundConcluded) for event in happened)
         return replace(found, house=found.house - 1) if found is not None and lost else found
 
-    return {"fold": fold}
+    return {"enter": enter}
 
 
 def _burns_two_cards(real: Names) -> Names:
-    def fold(events: Iterable[e.AnyEvent], state: TableState | None = None) -> TableState | None:
+    def enter(
+        state: TableState | None, asked: Asked, events: Iterable[e.AnyEvent]
+    ) -> TableState | None:
         happened = tuple(events)
-        found: TableState | None = real["fold"](happened, state)
+        found: TableState | None = real["enter"](state, asked, happened)
         burnt = any(isinstance(event, e.CardBurnt) for event in happened)
         if found is None or found.round is None or not burnt:
             return found
         return replace(found, round=replace(found.round, drawn=found.round.drawn + 1))
 
-    return {"fold": fold}
+    return {"enter": enter}
 
 
 def _offers_what_it_refuses(real: Names) -> Names:
@@ -297,7 +302,7 @@ def _settles_otherwise_the_second_time(real: Names) -> Names:
 def test_what_is_broken_is_noticed(
     broken: Callable[[Names], Names], said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    names = ("decide", "fold", "view", "next_steps", "written")
+    names = ("decide", "enter", "view", "next_steps", "written")
     real = {name: getattr(table_invariants, name) for name in names}
     for name, replacement in broken(real).items():
         monkeypatch.setattr(table_invariants, name, replacement)
@@ -330,12 +335,12 @@ def test_the_heavy_run_says_its_seed_and_how_far_it_got(capsys: pytest.CaptureFi
 def test_the_heavy_run_fails_where_something_does_not_hold(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = {"fold": getattr(table_invariants, "fold")}  # noqa: B009 - a name that the module does not offer
-    monkeypatch.setattr(table_invariants, "fold", _loses_a_chip(real)["fold"])
+    real = {"enter": getattr(table_invariants, "enter")}  # noqa: B009 - a name that the module does not offer
+    monkeypatch.setattr(table_invariants, "enter", _loses_a_chip(real)["enter"])
     assert heavy_run("--steps", "300", "--seed", "7") == 1
     said, *steps = capsys.readouterr().out.splitlines()[1:]
     assert "table 1 of seed 7" in said
     assert "chips were made or lost" in said
-    # Nobody needs to bet: a chip is lost as soon as a round that was opened is brought to its end.
+    # Nobody needs to bet: a chip is lost as soon as a round that was opened is concluded.
     done = [step.partition('"do":"')[2].partition('"')[0] for step in steps]
-    assert done == ["open-table", "open-betting"]
+    assert done == ["open-table", "open-betting", "conclude"]

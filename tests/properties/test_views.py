@@ -20,8 +20,9 @@ from pitboss.rulebook.authority import Actor
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.betting import Decision
+from pitboss.table.corrections.entries import enter
 from pitboss.table.decide import decide
-from pitboss.table.evolve import fold
+from pitboss.table.entries import Asked
 from pitboss.table.refusals import TableRefused
 from pitboss.table.state import TableState
 from pitboss.table.views.table import HIDDEN, view
@@ -39,7 +40,10 @@ Moment = tuple[Step, Decision, TableState | None]
 
 def take(step: Step, state: TableState | None) -> Moment:
     decided = decide(state, step.command, step.actor, step.given, "t1")
-    return step, decided, state if isinstance(decided, TableRefused) else fold(decided, state)
+    if isinstance(decided, TableRefused):
+        return step, decided, state
+    asked = Asked(step.command, step.actor, step.given.now_ms)
+    return step, decided, enter(state, asked, decided)
 
 
 def played(rulebook: str, seed: int) -> list[Moment]:
@@ -71,6 +75,15 @@ def seen_ever(moments: Sequence[Moment], viewer: Actor | None) -> set[Card]:
     return {card for *_, state in moments if state is not None for card in visible(state, viewer)}
 
 
+def shown(state: TableState, viewer: Actor | None) -> object:
+    """What somebody sees. Whoever tells of other hands is shown the digest of another report."""
+    seen = view(state, viewer)
+    ruling = None if seen.round is None else seen.round.ruling
+    if seen.round is None or ruling is None:
+        return seen
+    return replace(seen, round=replace(seen.round, ruling=replace(ruling, digest="")))
+
+
 def with_other_cards(step: Step, other: dict[Card, Card]) -> Step:
     command = step.command
     if isinstance(command, c.Deal) and command.cards is not None:
@@ -81,6 +94,11 @@ def with_other_cards(step: Step, other: dict[Card, Card]) -> Step:
         return step._replace(
             command=replace(command, three=tuple(other[card] for card in command.three))
         )
+    if isinstance(command, c.Report) and command.hands is not None:
+        hands = {
+            place: tuple(other[card] for card in cards) for place, cards in command.hands.items()
+        }
+        return step._replace(command=replace(command, hands=hands))
     return step
 
 
@@ -102,7 +120,7 @@ def test_somebody_sees_the_same_round_whatever_the_cards_that_he_never_sees(
             assert isinstance(again, TableRefused) == isinstance(decided, TableRefused)
             if was is not None:
                 assert state is not None
-                assert view(state, viewer) == view(was, viewer)
+                assert shown(state, viewer) == shown(was, viewer)
 
 
 def test_the_rounds_have_cards_that_some_see_and_others_do_not() -> None:

@@ -2,6 +2,8 @@
 
 from datetime import UTC, date, datetime
 from functools import partial
+from itertools import groupby
+from operator import attrgetter
 from typing import Any
 from weakref import WeakKeyDictionary
 from zoneinfo import ZoneInfo
@@ -417,12 +419,18 @@ def tampered(floor: Floor, kind: str, change: dict[str, Any]) -> MemoryJournal:
     records = floor.journal.read_all(limit=1_000_000)
     last = [record.position for record in records if record.kind == kind][-1]
     copy = MemoryJournal()
-    for record in records:
-        body = record.body
-        if record.position == last:
-            body = msgspec.json.encode(msgspec.json.decode(body) | change)
-        part = Part(record.stream, record.version - 1, (NewRecord(record.kind, body),))
-        copy.append([Unit(f"{record.command}/{record.number}", b"f", record.at_ms, (part,))])
+    for command, group in groupby(records, attrgetter("command")):
+        unit = list(group)
+        parts: dict[str, Part] = {}
+        for record in unit:
+            body = record.body
+            if record.position == last:
+                body = msgspec.json.encode(msgspec.json.decode(body) | change)
+            part = parts.get(record.stream) or Part(record.stream, record.version - 1, ())
+            new = (*part.records, NewRecord(record.kind, body))
+            parts[record.stream] = Part(part.stream, part.expected, new)
+        entry = unit[0].entry or b""
+        copy.append([Unit(command, entry, unit[0].at_ms, tuple(parts.values()))])
     return copy
 
 

@@ -14,6 +14,7 @@ from typing import Any
 from pitboss.table.command_json import read_line
 from pitboss.table.commands import Given
 from pitboss.table.decide import decide
+from pitboss.table.entries import Asked
 from pitboss.table.events import AnyEvent
 from pitboss.table.refusals import TableRefused
 from pitboss.table.shuffle.deck import ShuffleChain, number_of, promise, seed_commitment
@@ -51,6 +52,7 @@ class ChainedTable(Table):
         rounds = 0 if self._state is None else self._state.rounds
         secret = self.secrets.get(rounds + 1)
         given = Given(self.now_ms, secret, self.jackpot, None, self.chains)
+        self._asked = Asked(line.command, line.actor, self.now_ms)
         self.now_ms += 1000
         return decide(self._state, line.command, line.actor, given, self.name)
 

@@ -11,6 +11,7 @@ from typing import Any
 from pitboss.table.command_json import read_line
 from pitboss.table.commands import FromLink, Given
 from pitboss.table.decide import decide
+from pitboss.table.entries import Asked
 from pitboss.table.events import AnyEvent
 from pitboss.table.refusals import TableRefused
 from tests.tables import SUPERVISOR, Table, setting
@@ -31,6 +32,7 @@ class LinkedTable(Table):
         }
         line = read_line({"table": self.name, "by": by, "do": do, **named})
         given = Given(self.now_ms, self.secret, self.jackpot, self.link)
+        self._asked = Asked(line.command, line.actor, self.now_ms)
         self.now_ms += 1000
         return decide(self._state, line.command, line.actor, given, self.name)
 

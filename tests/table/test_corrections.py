@@ -13,13 +13,12 @@ from pitboss.rulebook.authority import Actor, Post
 from pitboss.table import commands as c
 from pitboss.table import events as e
 from pitboss.table.commands import FromLink, Given
-from pitboss.table.corrections.entries import INVERSE, TableEntry, entry_of, last_by, plain
+from pitboss.table.corrections.entries import enter, made_on, plain
 from pitboss.table.corrections.events import EntryTakenBack, MoneyDecided, RoundCorrected
-from pitboss.table.corrections.plan import entries_of
 from pitboss.table.corrections.seen_cards import unseen
-from pitboss.table.corrections.spans import FOLLOWING, Span, spans
 from pitboss.table.corrections.views import entry_views
 from pitboss.table.decide import decide
+from pitboss.table.entries import Asked, TableEntry
 from pitboss.table.evolve import fold
 from pitboss.table.refusals import TableRefused
 from pitboss.table.views.table import view
@@ -54,12 +53,7 @@ BESIDE = {
 """What is no entry of a round that is on, nor follows from one."""
 
 
-def test_every_event_begins_an_entry_or_follows_from_one() -> None:
-    assert set(e.AnyEvent.__args__) == set(INVERSE) | FOLLOWING | BESIDE
-    assert not set(INVERSE) & FOLLOWING
-
-
-def test_every_command_of_a_round_is_what_some_event_goes_back_to() -> None:
+def test_every_command_of_a_round_is_an_entry() -> None:
     """Each rulebook is played with everything that can be entered, in the trials of
     ``correction_trials``; here, that nothing is left out by name.
     """
@@ -68,9 +62,6 @@ def test_every_command_of_a_round_is_what_some_event_goes_back_to() -> None:
     told = set(get_args(c.RoundEntry))
 
     assert set(c.AnyCommand.__args__) == told | beside | mending
-    named = {kind.__name__ for kind in told}
-    inverse = {name for made in INVERSE.values() for name in made.__code__.co_names}
-    assert named <= inverse
 
 
 # ── taking back ───────────────────────────────────────────────────────────────────────────────────
@@ -108,7 +99,8 @@ def test_nobody_takes_back_what_another_entered() -> None:
 
     assert t.refused("take-back")[0] == "not-allowed"
     assert t.refused("take-back", by="player:ann")[0] == "not-allowed"
-    assert last_by(t.state) == (Span(2, 1, 2), Actor(Post.PLAYER, "ann"))
+    assert t.state.last_entry == t.state.entries[1]
+    assert t.state.entries[1].asked.by == Actor(Post.PLAYER, "ann")
 
 
 def test_another_entry_is_the_last_by_now() -> None:
@@ -127,7 +119,7 @@ def test_only_one_entry_is_taken_back_at_a_time() -> None:
     t.do("take-back")
 
     assert t.refused("take-back")[0] == "no-such-entry"
-    assert last_by(t.state) is None
+    assert t.state.last_entry is None
     t.do("place-bet", box=3, bet="ante", amount="25", player="bob")
     t.do("take-back")
 
@@ -135,12 +127,12 @@ def test_only_one_entry_is_taken_back_at_a_time() -> None:
 def test_the_opening_of_a_round_stands() -> None:
     t = Table.open(MS)
     assert t.refused("take-back")[0] == "no-such-entry"
-    assert last_by(t.state) is None
+    assert t.state.last_entry is None
     t.do("open-betting")
 
     assert t.refused("take-back")[0] == "entry-stands"
     assert t.refused("correct", entry=1, reason="Too early.")[0] == "entry-stands"
-    assert last_by(t.state) is None
+    assert t.state.last_entry is None
 
 
 def test_a_card_is_taken_back_and_entered_right() -> None:
@@ -192,7 +184,7 @@ def test_a_look_at_cards_of_the_system_can_not_be_taken_back(book: str) -> None:
     t.do("examine", box=1)
 
     assert t.refused("take-back")[0] == "cards-seen"
-    number = spans(t.state)[-1].number
+    number = t.state.entries[-1].number
     assert t.refused("correct", by=SUE, entry=number, reason="Box 2.")[0] == "cards-seen"
 
 
@@ -286,7 +278,7 @@ def test_a_bet_that_was_mistyped_is_corrected_after_the_settlement() -> None:
 
 def test_a_decision_is_corrected() -> None:
     t = ready(MS, ann=(1, {"ante": "25"}), bob=(2, {"ante": "10"}))
-    number = len(spans(t.state)) + 1
+    number = len(t.state.entries) + 1
     t.do("fold", box=1)
     t.do("raise", box=2, amount="20")
     stays = {"do": "raise", "box": 1, "amount": "50"}
@@ -298,7 +290,7 @@ def test_a_decision_is_corrected() -> None:
 
 def test_what_is_no_longer_possible_is_named_and_asked_for_again() -> None:
     t = ready(MS, ann=(1, {"ante": "25"}), bob=(2, {"ante": "10"}))
-    number = len(spans(t.state)) + 1
+    number = len(t.state.entries) + 1
     t.do("report", incident="unlisted", box=1)
     t.do("confirm", by=SHIFT_MANAGER, decision="continue")
     t.do("fold", box=1)
@@ -318,7 +310,7 @@ def test_what_is_no_longer_possible_is_named_and_asked_for_again() -> None:
 
 def test_staff_see_the_last_correction_until_the_round_is_over() -> None:
     t = ready(MS, ann=(1, {"ante": "25"}))
-    entry = next(one.span.number for one in entries_of(t.state) if entered(one) == "place-bet")
+    entry = next(one.number for one in t.state.entries if isinstance(one.asked.command, c.PlaceBet))
     bet = {"do": "place-bet", "box": 1, "bet": "ante", "amount": "50", "player": "ann"}
     t.do("correct", entry=entry, should_be=bet, reason="A green chip")
     t.do("allow-correction", by=SUE)
@@ -338,7 +330,7 @@ def test_cards_that_were_exchanged_between_two_boxes() -> None:
     t.deal()
     t.deal()
     one, two = t.held(1), t.held(2)
-    entries = [span.number for span in spans(t.state)]
+    entries = [span.number for span in t.state.entries]
     t.do("correct", by=SUE, entry=entries[-2], swap_with=entries[-1], reason="Read in wrong order.")
 
     assert (t.held(1), t.held(2)) == (two, one)
@@ -349,7 +341,7 @@ def test_a_hand_that_was_set_with_a_mistyped_card_is_set_with_the_right_one() ->
     t = Table.open(BE)
     t.bet(ann=(1, {"main": "25"}))
     t.do("deal", cards=["2c", "3c", "5c", "7d", "9s"])
-    number = spans(t.state)[-1].number
+    number = t.state.entries[-1].number
     t.deal_all()
     t.choose(1, "examine")
     t.choose(1, "set-hand", three=["2c", "3c", "5c"])
@@ -434,7 +426,7 @@ def test_a_correction_has_a_reason() -> None:
 def test_a_raise_of_a_wrong_size_stays_wrong() -> None:
     """Only a raise of the right size follows its ante."""
     t = ready(MS, ann=(1, {"ante": "25"}))
-    number = len(spans(t.state)) + 1
+    number = len(t.state.entries) + 1
     t.do("raise", box=1, amount="50")
     wrong = {"do": "raise", "box": 1, "amount": "51"}
 
@@ -534,7 +526,10 @@ def test_the_entry_that_was_to_be_corrected_is_gone() -> None:
     wanted = c.Correct(entry=3, reason="Not there.")
     asked_for = decide(t.state, wanted, DANA, Given(), "t1")
     assert not isinstance(asked_for, TableRefused)
-    state = fold(asked_for, fold(t.state.events[:2], t.state.start))
+    state = t.state.start
+    for one in t.state.entries[:2]:
+        state = enter(state, one.asked, t.state.events[one.first : one.end])
+    state = enter(state, Asked(wanted, DANA, 0), asked_for)
     found = decide(state, c.AllowCorrection(), Actor(Post.PIT_MANAGER, "pat"), Given(), "t1")
 
     assert isinstance(found, TableRefused)
@@ -640,18 +635,18 @@ def test_the_operation_and_what_managers_decide_about_players_are_entries() -> N
     t.do("hold-to-one-position", by="pit-manager:pat", player="bob")
     t.do("stop-player", by=SHIFT_MANAGER, player="cat")
 
-    commands = [entry.command for entry in entries_of(t.state)]
+    commands = [entry.asked.command for entry in t.state.entries]
     assert commands[2:] == [c.HoldToOnePosition("bob"), c.StopPlayer("cat")]
 
 
 def test_a_player_who_is_barred_by_a_ruling_and_one_who_is_stopped() -> None:
     t = ready(SS, ann=(1, {"ante": "25"}), bob=(2, {"ante": "25"}))
-    count = len(spans(t.state))
+    count = len(t.state.entries)
     t.do("report", incident="hand-not-confidential", box=1)
     t.do("confirm", by=SHIFT_MANAGER, decision="bar-player")
     t.do("stop-player", by=SHIFT_MANAGER, player="cat")
 
-    commands = [type(entry.command) for entry in entries_of(t.state)]
+    commands = [type(entry.asked.command) for entry in t.state.entries]
     assert commands[count:] == [c.Report, c.Confirm, c.StopPlayer]
 
 
@@ -661,11 +656,11 @@ def test_who_withdraws_all_or_nothing_withdraws_once() -> None:
     t.do("place-bet", by="player:ann", box=3, bet="ante", amount="10")
     t.do("close-betting")
     t.do("report", incident="technical-interruption")
-    count = len(spans(t.state))
+    count = len(t.state.entries)
     t.do("choose-option", box=1, option="withdraw")
     t.do("choose-option", box=3, option="stay")
 
-    commands = [entry.command for entry in entries_of(t.state)]
+    commands = [entry.asked.command for entry in t.state.entries]
     assert commands[count:] == [
         c.ChooseOption(1, "withdraw", "ann"),
         c.ChooseOption(3, "stay", "bob"),
@@ -678,11 +673,11 @@ def test_whoever_is_seated_next_makes_a_choice_of_his_own(book: str) -> None:
     t.lay(cat=(1, {OPENING[book]: "25"}))
     t.do("place-bet", by="player:bob", box=1, bet=OPENING[book], amount="10")
     t.do("report", incident="technical-interruption")
-    count = len(spans(t.state))
+    count = len(t.state.entries)
     for player in ("cat", "bob"):
         t.do("choose-option", by=f"player:{player}", box=1, option="withdraw")
 
-    commands = [entry.command for entry in entries_of(t.state)]
+    commands = [entry.asked.command for entry in t.state.entries]
     assert commands[count:] == [
         c.ChooseOption(1, "withdraw", "cat"),
         c.ChooseOption(1, "withdraw", "bob"),
@@ -698,7 +693,8 @@ def test_the_last_entry_is_told_where_whoever_made_it_has_left_the_table(book: s
     t.do("choose-option", by="player:ann", box=1, option="withdraw")
     assert not t.round.boxes
     last = t.view("dealer:dana")["last"]
-    assert last["what"] == {"do": "choose-option", "box": 1, "option": "withdraw"}
+    told = {"do": "choose-option", "box": 1, "option": "withdraw", "player": "ann"}
+    assert last["what"] == told
     t.do("take-back", by="dealer:ann")
     assert list(t.round.boxes) == [1]
 
@@ -717,7 +713,7 @@ def test_a_round_that_was_never_void_is_settled_when_hands_have_been_shown(book:
         t.deal_all()
     t.do("report", incident="foreign-card")
     t.do("settle")
-    entry = len(spans(t.state)) - 1
+    entry = len(t.state.entries) - 1
     t.do("correct", by=SUE, entry=entry, reason="It belongs to the deck.")
     assert t.phase == "revealed"
     (again,) = corrected(t).dropped
@@ -742,7 +738,7 @@ def test_a_share_that_is_withdrawn_with_its_side_wager_is_one_entry() -> None:
     before = t.state
     t.do("withdraw-bet", by="player:bob", box=1, bet="main")
     assert [type(event) for event in t.state.events[-2:]] == [e.BetWithdrawn, e.BetWithdrawn]
-    assert len(spans(t.state)) == len(spans(before)) + 1
+    assert len(t.state.entries) == len(before.entries) + 1
     t.do("take-back", by="dealer:bob")
     assert t.state.events == before.events
 
@@ -751,13 +747,13 @@ def test_chips_withdrawn_one_after_another_are_several_entries() -> None:
     t = Table.open(SS)
     t.lay(ann=(1, {"ante": "25", "progressive": "5"}), bob=(2, {"ante": "25", "progressive": "5"}))
     t.do("place-bet", by="player:bob", box=1, bet="ante", amount="10")
-    count = len(spans(t.state))
+    count = len(t.state.entries)
     t.do("withdraw-bet", by="player:bob", box=1, bet="ante")
     t.do("withdraw-bet", by="player:bob", box=2, bet="progressive")
     t.do("withdraw-bet", by="player:bob", box=2, bet="ante")
     t.do("withdraw-bet", by="player:ann", box=1, bet="ante")
 
-    assert len(spans(t.state)) == count + 4
+    assert len(t.state.entries) == count + 4
     assert not t.round.boxes
 
 
@@ -766,26 +762,17 @@ def test_chips_withdrawn_after_a_report_are_an_entry_of_their_own() -> None:
     t.lay(ann=(1, {"ante": "25"}), bob=(2, {"ante": "25"}))
     t.do("report", incident="unlisted", box=1)
     t.do("confirm", by=SHIFT_MANAGER, decision="invalidate-hand")
-    count = len(spans(t.state))
+    count = len(t.state.entries)
     assert sorted(t.round.boxes) == [2]
     t.do("withdraw-bet", by=SHIFT_MANAGER, box=2, bet="ante", player="bob")
-    assert len(spans(t.state)) == count + 1
+    assert len(t.state.entries) == count + 1
 
     t.lay(ann=(1, {"ante": "25"}))
     t.do("report", incident="unlisted", box=1)
     t.do("confirm", by=SHIFT_MANAGER, decision="continue")
-    count = len(spans(t.state))
+    count = len(t.state.entries)
     t.do("withdraw-bet", by="player:ann", box=1, bet="ante")
-    assert len(spans(t.state)) == count + 1
-
-
-def test_an_old_entry_does_not_say_who_made_it() -> None:
-    t = Table.open(MS)
-    t.bet(ann=(1, {"ante": "25"}))
-    span = Span(1, 0, 1)
-
-    assert entry_of(t.state, span, [e.BettingClosed(1)]).actor == Actor(Post.DEALER, "dealer")
-    assert entry_of(t.state, span, [e.HandExamined(1, "ann")]).actor == Actor(Post.PLAYER, "ann")
+    assert len(t.state.entries) == count + 1
 
 
 def test_the_jackpot_that_an_entry_was_made_on() -> None:
@@ -794,7 +781,9 @@ def test_the_jackpot_that_an_entry_was_made_on() -> None:
     t.do("close-betting")
     t.do("report", incident="progressive-system-down")
     t.do("confirm", by=SHIFT_MANAGER, decision="continue")
-    *_, report, confirm = entries_of(t.state)
+    *_, report, confirm = (
+        made_on(t.state, t.state.events[one.first : one.end]) for one in t.state.entries
+    )
 
     assert report.jackpot == confirm.jackpot == t.jackpot
 
@@ -802,7 +791,7 @@ def test_the_jackpot_that_an_entry_was_made_on() -> None:
 def test_a_command_is_told_without_what_it_leaves_out() -> None:
     assert plain(c.Deal()) == {"do": "deal"}
     assert plain(c.CloseBetting(let_stand=True)) == {"do": "close-betting", "let-stand": True}
-    assert plain(c.Report(incident="misdeal", boxes=())) == {"do": "report", "incident": "misdeal"}
+    assert plain(c.Report(incident="misdeal", moves=())) == {"do": "report", "incident": "misdeal"}
 
 
 # ── ordinary cards ────────────────────────────────────────────────────────────────────────────────
@@ -825,7 +814,9 @@ def test_ordinary_cards_are_told_again_as_they_were(book: str) -> None:
     assert (t.held(1), t.held("dealer")) == held
     assert corrected(t).dropped == ()
     shown = [
-        entry.command for entry in entries_of(t.state) if isinstance(entry.command, c.ShowHand)
+        entry.asked.command
+        for entry in t.state.entries
+        if isinstance(entry.asked.command, c.ShowHand)
     ]
     assert [command.box for command in shown] == [1, 2]
 
@@ -835,7 +826,7 @@ def told_twice() -> tuple[Table, int]:
     dealer's cards over.
     """
     t = revealed(MS, ann={})
-    dealers = max(one.span.number for one in entries_of(t.state))
+    dealers = len(t.state.entries)
     t.do("show-hand", box=1, cards="Kd 3c 4c 5d 6d")
     t.do("show-hand", box=1, cards="2c 3c 4c 5d 6d")
     return t, dealers
@@ -867,10 +858,10 @@ def test_of_the_community_cards_that_were_told_again_each_entry_can_be_corrected
         t.do("deal", all=True)
         t.choose(1, "raise", "50")
         t.do("deal", all=True, cards="2h7hkh")
-        flop = max(one.span.number for one in entries_of(t.state))
+        flop = len(t.state.entries)
         t.choose(1, "check")
         t.do("deal", all=True, cards="7h")
-        turn = max(one.span.number for one in entries_of(t.state))
+        turn = len(t.state.entries)
         t.do("show-hand", place="community", cards="2h7hkh8h")
         put_right(t, flop, do="deal", cards="2h9hkh", **named)
         # What these very cards were told again is no longer the last word.
@@ -896,17 +887,21 @@ def test_community_cards_that_were_told_again_are_an_entry_of_their_own() -> Non
     t.do("deal", all=True, cards="7h")
     t.do("show-hand", place="community", cards="2h7hkh8h")
 
-    *_, last = entries_of(t.state)
-    assert isinstance(last.command, c.ShowHand)
-    assert (last.command.place, last.command.box, last.told_again) == ("community", None, True)
+    last = t.state.entries[-1]
+    command = last.asked.command
+    assert isinstance(command, c.ShowHand)
+    assert (command.place, command.box) == ("community", None)
+    before = fold(t.state.events[: last.first], t.state.start)
+    assert before is not None
+    assert made_on(before, t.state.events[last.first : last.end]).told_again
 
 
 def test_cards_that_were_turned_over_are_not_dealt_in_their_place() -> None:
     t = revealed(MS, ann={})
     dealt = next(
-        entry.span.number
-        for entry in entries_of(t.state)
-        if isinstance(entry.command, c.Deal) and entry.command.to == "dealer"
+        entry.number
+        for entry in t.state.entries
+        if isinstance(entry.asked.command, c.Deal) and entry.asked.command.to == "dealer"
     )
     t.do("correct", by=SUE, entry=dealt, reason="Not dealt yet.")
 
@@ -921,7 +916,7 @@ def test_chips_that_the_dealer_takes_off_after_a_report_are_an_entry_of_their_ow
     t.do("report", incident="under-minimum-bet", box=1, facts=noticed)
     t.do("withdraw-bet", box=1, bet="ante", player="ann")
 
-    assert len(spans(t.state)) == 4
+    assert len(t.state.entries) == 4
     t.do("take-back")
     assert t.round.boxes[1].bets == {"ante": 9_99}
 
@@ -950,7 +945,7 @@ def test_a_hand_of_the_systems_cards_is_set_by_its_player() -> None:
     t.deal_all()
     t.choose(1, "examine")
     t.choose(1, "set-hand")
-    number = spans(t.state)[-1].number
+    number = t.state.entries[-1].number
     setting = {"do": "set-hand", "box": 1, "three": ["2c", "3c", "4c"]}
 
     code, _ = t.refused("correct", by=SUE, entry=number, should_be=setting, reason="So.")
@@ -981,21 +976,21 @@ def test_chips_that_were_found_or_returned_are_known_when_entries_are_read() -> 
     t.lay(ann=(1, {"ante": "25", "progressive": "5"}), bob=(2, {"ante": "25"}))
     t.do("report", incident="over-maximum-bet", box=2, bet="ante", amount="2000")
     t.do("report", incident="under-minimum-bet", box=1, bet="progressive", amount="1")
-    count = len(spans(t.state))
+    count = len(t.state.entries)
     t.do("withdraw-bet", by="player:bob", box=2, bet="ante")
 
-    assert len(spans(t.state)) == count + 1
+    assert len(t.state.entries) == count + 1
 
 
 def test_who_takes_over_a_box_is_seated_there() -> None:
     t = Table.open(SS)
     t.lay(ann=(1, {"ante": "25"}))
     t.do("place-bet", by="player:bob", box=1, bet="ante", amount="10")
-    count = len(spans(t.state))
+    count = len(t.state.entries)
     t.do("withdraw-bet", box=1, bet="ante", player="ann")
     t.do("withdraw-bet", box=1, bet="ante", player="bob")
 
-    assert len(spans(t.state)) == count + 2
+    assert len(t.state.entries) == count + 2
 
 
 def test_who_chooses_for_all_of_his_boxes_chooses_whichever_was_named() -> None:
@@ -1023,7 +1018,7 @@ def test_staff_see_the_last_entry_and_players_do_not() -> None:
     assert not t.view(SUE)["last"]["mine"]
     assert t.view("player:ann")["last"] is None
     assert t.view()["last"] is None
-    listed = entry_views(t.state, DANA, [(event, 0) for event in t.state.events])
+    listed = entry_views(t.state, DANA)
     assert [(one.entry, one.mine) for one in listed] == [(2, False), (3, True)]
 
 
@@ -1153,7 +1148,7 @@ def test_cards_that_were_never_dealt_are_not_turned_over() -> None:
     t.do("deal", to="dealer")
     t.choose(1, "set-hand")
     t.do("show-hand", place="dealer", cards=DEALERS)
-    dealt = next(n.number for n in spans(t.state) if _deals_to_the_dealer(t, n))
+    dealt = next(n.number for n in t.state.entries if _deals_to_the_dealer(t, n))
     t.do("correct", by=SUE, entry=dealt, reason="It never happened.")
 
     assert [(one.entry, one.code) for one in corrected(t).dropped] == [
@@ -1163,7 +1158,7 @@ def test_cards_that_were_never_dealt_are_not_turned_over() -> None:
     assert t.round.dealer == ()
 
 
-def _deals_to_the_dealer(t: Table, span: Span) -> bool:
+def _deals_to_the_dealer(t: Table, span: TableEntry) -> bool:
     event = t.state.events[span.first]
     return isinstance(event, e.CardsDealt) and event.place == "dealer"
 
@@ -1188,7 +1183,7 @@ def test_a_mistyped_correction_corrected_again_brings_back_what_it_dropped(
 ) -> None:
     t = Table.open(book, cards=cards)
     t.lay(ann=(1, {"ante": "25"}), bob=(2, {"ante": "25"}))
-    bobs = len(spans(t.state))
+    bobs = len(t.state.entries)
     t.do("place-bet", box=2, bet="progressive", amount="5", player="bob")
     t.do("close-betting")
     t.deal_all()
@@ -1238,7 +1233,7 @@ def test_a_hand_of_the_systems_that_its_player_has_set_is_set_again_by_nobody_el
     t.choose(2, "examine")
     t.choose(1, "set-hand", three=t.held(1).split()[:3])
     t.choose(2, "set-hand", three=t.held(2).split()[:3])
-    last = len(spans(t.state))
+    last = len(t.state.entries)
     t.do("correct", by=SUPERVISOR, before=last, reason="Gone", **{"should-be": absent})
     assert [one.what["do"] for one in corrected(t).dropped] == ["set-hand"]
     mended(t, last)
@@ -1271,9 +1266,9 @@ def test_after_a_correction_that_takes_a_claim_away_the_table_says_what_is_next(
     t.do("settle")
     assert t.round.claimed
     shown = next(
-        one.span.number
-        for one in entries_of(t.state)
-        if isinstance(one.command, c.ShowHand) and one.command.box == 1
+        one.number
+        for one in t.state.entries
+        if isinstance(one.asked.command, c.ShowHand) and one.asked.command.box == 1
     )
     mended(t, shown, **({} if should_be is None else {"should-be": should_be}))
     assert not t.round.claimed
@@ -1283,31 +1278,23 @@ def test_after_a_correction_that_takes_a_claim_away_the_table_says_what_is_next(
 # ── the list of entries ───────────────────────────────────────────────────────────────────────────
 
 
-def entered(entry: TableEntry) -> str:
-    return str(entry.command.__struct_config__.tag)
-
-
-def listed(t: Table, *stored: tuple[object, int]) -> dict[str, tuple[list[str], int]]:
+def listed(t: Table) -> dict[str, tuple[list[str], int]]:
     """The cards and the time of each entry that has cards, by what it is for."""
     return {
         str(one.what.get("box") or one.what.get("place") or one.what.get("to")): (
             one.cards,
             one.at_ms,
         )
-        for one in entry_views(t.state, DANA, stored or timed(t))
+        for one in entry_views(t.state, DANA)
         if one.cards
     }
-
-
-def timed(t: Table) -> list[tuple[object, int]]:
-    return [(event, at) for at, event in enumerate(t.state.events)]
 
 
 def test_entries_are_listed_with_the_cards_that_they_turned_up() -> None:
     t = revealed(MS, ann={})
     t.do("show-hand", box=1, cards="2c 3c 4c 5d 6d")
     found = listed(t)
-    assert found["1"] == (["2c", "3c", "4c", "5d", "6d"], len(t.state.events) - 1)
+    assert found["1"] == (["2c", "3c", "4c", "5d", "6d"], t.now_ms - 1_000)
     # The card that lay open is in the entry that turned over the others too.
     assert found["dealer"][0] == ["Ad", "Kd", "9h", "5c", "2s"]
 
@@ -1331,22 +1318,14 @@ def test_a_hand_that_was_proved_to_a_supervisor_alone_is_not_listed() -> None:
     assert listed(t)["2"][0] == ["8c", "8d"]
 
 
-def test_what_a_correction_brings_back_has_the_time_at_which_it_was_entered() -> None:
+def test_what_a_correction_decides_again_has_the_time_at_which_it_was_entered() -> None:
     t = revealed(MS, ann={})
     t.do("show-hand", box=1, cards="2c 3c 4c 5d 6d")
-    before = timed(t)
+    before = {one.entry: one.at_ms for one in entry_views(t.state, DANA)}
     bet = {"do": "place-bet", "box": 1, "bet": "ante", "amount": "50", "player": "ann"}
-    stored: list[tuple[object, int]] = [*before]
-    for by, do, fields in (
-        ("dealer:dana", "correct", {"entry": 2, "should_be": bet, "reason": "Two chips."}),
-        (SUE, "allow-correction", {}),
-    ):
-        stored += [(event, 1_000) for event in t.do(do, by=by, **fields)]
-    found = entry_views(t.state, DANA, stored)
-    times = {one.entry: one.at_ms for one in found}
-    assert times[2] == 1_000
-    assert times[3] == 2
-    assert found[-1].at_ms == before[-1][1]
-    stored += [(event, 2_000) for event in t.do("settle")]
-    stored += [(event, 3_000) for event in t.do("take-back")]
-    assert entry_views(t.state, DANA, stored)[-1].at_ms == before[-1][1]
+    t.do("correct", entry=2, should_be=bet, reason="Two chips.")
+    t.do("allow-correction", by=SUE)
+    assert {one.entry: one.at_ms for one in entry_views(t.state, DANA)} == before
+    t.do("settle")
+    t.do("take-back")
+    assert {one.entry: one.at_ms for one in entry_views(t.state, DANA)} == before

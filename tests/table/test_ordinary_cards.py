@@ -9,7 +9,6 @@ from pitboss.games.record_json import RecordArrangement
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.corrections.plan import entries_of
 from tests.support import BE, CS, MH, MS, RULEBOOKS, SS, proves
 from tests.tables import DEALER, SUPERVISOR, Place, Table
 
@@ -534,9 +533,9 @@ def test_a_card_that_turns_up_twice_is_one_question_the_last_entry_first() -> No
 def dealers_entry(t: Table) -> int:
     """The entry that turned over the dealer's cards."""
     return max(
-        one.span.number
-        for one in entries_of(t.state)
-        if isinstance(one.command, c.Deal) and one.command.to == "dealer"
+        one.number
+        for one in t.state.entries
+        if isinstance(one.asked.command, c.Deal) and one.asked.command.to == "dealer"
     )
 
 

@@ -8,8 +8,6 @@ from pitboss.audit.hashing import BEGINNING, CANNOT_HASH, Head, hash_record
 from pitboss.audit.report import Misfit, fits
 from pitboss.journal.port import Record
 
-FINGERPRINT_BYTES = 32
-
 _LEAST_BITS, _MOST_BITS = 16, 29
 _BITS_AN_ID = 32
 """Bloom filter size: about one new id in a thousand is a false positive."""
@@ -78,9 +76,8 @@ class Chain:
             fits("a version is missing or stands twice", version, record.version)
         if record.number == 0:
             self._seen.add(record.command, position)
-            fingerprint = record.fingerprint
-            if fingerprint is None or len(fingerprint) != FINGERPRINT_BYTES:
-                raise _without_fingerprint(fingerprint)
+            if not record.entry:
+                raise Misfit("the first record of a command holds its entry", "an entry", "none")
             self._first = record
             self._number = 0
         else:
@@ -114,8 +111,7 @@ class Chain:
             if digest is not None and digest != stored:
                 break
             if nth == 0:
-                fingerprint = record.fingerprint
-                if fingerprint is None or len(fingerprint) != FINGERPRINT_BYTES:
+                if not record.entry:
                     break
                 try:
                     self._seen.add(record.command, at)
@@ -154,21 +150,9 @@ class Chain:
             record.position,
         )
         fits("the records of a command have one time", first.at_ms, record.at_ms)
-        if record.fingerprint is not None:
-            raise Misfit(
-                "only the first record of a command holds a fingerprint",
-                "none",
-                record.fingerprint.hex(),
-            )
+        if record.entry is not None:
+            raise Misfit("only the first record of a command holds an entry", "none", record.entry)
         self._number = record.number
-
-
-def _without_fingerprint(fingerprint: bytes | None) -> Misfit:
-    return Misfit(
-        "the first record of a command holds its fingerprint",
-        f"{FINGERPRINT_BYTES} bytes",
-        "none" if fingerprint is None else f"{len(fingerprint)} bytes",
-    )
 
 
 def _wrong_hash(record: Record, before: bytes) -> Misfit:

@@ -3,7 +3,7 @@ journal's own code.
 
 A record's hash is SHA-256 over the hash before it in its stream (32 zero bytes before the first),
 then position, version and time as 8 bytes each, the number within its command as 4, the lengths of
-stream, command, fingerprint, kind and body as 4 each, and then those five in sequence. Numbers are
+stream, command, entry, kind and body as 4 each, and then those five in sequence. Numbers are
 big-endian.
 """
 
@@ -25,7 +25,7 @@ _NUMBERS = struct.Struct(">3Q6I").pack
 def hash_record(record: Record, before: bytes) -> bytes:
     """What a record's hash should be; raises struct.error if a number is out of range."""
     stream, command = record.stream.encode(), record.command.encode()
-    fingerprint, kind, body = record.fingerprint or b"", record.kind.encode(), record.body
+    entry, kind, body = record.entry or b"", record.kind.encode(), record.body
     numbers = _NUMBERS(
         record.position,
         record.version,
@@ -33,11 +33,11 @@ def hash_record(record: Record, before: bytes) -> bytes:
         record.number,
         len(stream),
         len(command),
-        len(fingerprint),
+        len(entry),
         len(kind),
         len(body),
     )
-    parts = (before, numbers, stream, command, fingerprint, kind, body)
+    parts = (before, numbers, stream, command, entry, kind, body)
     return sha256(b"".join(parts)).digest()
 
 
@@ -61,7 +61,7 @@ def hashes_of(
         if before is None:
             _, before = heads.get(stream, BEGINNING)
         ends[stream] = record.hash
-        kind, fingerprint, body = record.kind, record.fingerprint or b"", record.body
+        kind, entry, body = record.kind, record.entry or b"", record.body
         try:
             name, of_kind = names.get(stream), names.get(kind)
             if name is None:
@@ -76,14 +76,14 @@ def hashes_of(
                 record.number,
                 len(name),
                 len(command),
-                len(fingerprint),
+                len(entry),
                 len(of_kind),
                 len(body),
             )
         except CANNOT_HASH:
             hashes.append(b"")
         else:
-            parts = (before, numbers, name, command, fingerprint, of_kind, body)
+            parts = (before, numbers, name, command, entry, of_kind, body)
             hashes.append(sha256(b"".join(parts)).digest())
     return hashes
 

@@ -1,5 +1,7 @@
 """The result of an audit: counts of what was checked, or the first place that does not fit."""
 
+from collections.abc import Mapping
+
 import msgspec
 from msgspec import UNSET, UnsetType
 
@@ -152,6 +154,34 @@ class AuditBasis(msgspec.Struct, frozen=True, kw_only=True):
     reread: bool
 
 
+class Difference(msgspec.Struct, frozen=True):
+    """An entry that this program decides otherwise than the one that decided it. ``at`` is the
+    position of its first record; ``stored`` and ``decided`` say what differs first.
+    """
+
+    at: int
+    at_ms: int
+    stream: str
+    command: str
+    by: str
+    program: str
+    stored: str
+    decided: str
+
+
+class Replayed(msgspec.Struct, frozen=True):
+    """How many entries were decided again; how many were only ``followed``, because something that
+    decided them is not in the journal or not yet; by which programs; and where they differ.
+    ``fault`` is an error of this program, which accuses nobody: replay ended there.
+    """
+
+    entries: int
+    followed: int
+    programs: Mapping[str, int]
+    differences: tuple[Difference, ...]
+    fault: str | None = None
+
+
 class AuditReport(msgspec.Struct, frozen=True, kw_only=True):
     """The report of an audit. ``problem`` is None if everything fits.
 
@@ -160,8 +190,9 @@ class AuditReport(msgspec.Struct, frozen=True, kw_only=True):
     were checked against given ones. Signatures reach up to ``signed_up_to``; ``unsigned`` records
     came after that. ``unaudited`` are rulebooks of games whose order of dealing and rulings nobody
     has described for the auditor. ``begun`` is where the audit continued from, None if it began at
-    the first record; ``ignored`` says why verdicts were not accepted. Counts cover everything up to
-    the last record.
+    the first record; ``ignored`` says why verdicts were not accepted. ``decided`` is the
+    replay: what was decided again, if everything was. Counts cover everything up to the last
+    record.
     """
 
     journal: str
@@ -178,6 +209,7 @@ class AuditReport(msgspec.Struct, frozen=True, kw_only=True):
     unaudited: tuple[str, ...] = ()
     begun: AuditBasis | None = None
     ignored: tuple[str, ...] = ()
+    decided: Replayed | None = None
     problem: Discrepancy | None
 
     @property
@@ -232,5 +264,6 @@ class WrittenAudit(msgspec.Struct, frozen=True, kw_only=True):
     unaudited: tuple[str, ...] | UnsetType = UNSET
     begun: AuditBasis | UnsetType | None = UNSET
     ignored: tuple[str, ...] | UnsetType = UNSET
+    decided: Replayed | UnsetType | None = UNSET
     problem: WrittenDiscrepancy | None
     content: bool

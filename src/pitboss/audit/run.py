@@ -14,7 +14,8 @@ from pitboss.audit.checkpoints import Promises
 from pitboss.audit.files import check_columns, check_pages
 from pitboss.audit.floor import NotAlone, check_ledger
 from pitboss.audit.hashing import hash_heads, hashes_of
-from pitboss.audit.report import AuditBasis, AuditReport, Discrepancy, Misfit
+from pitboss.audit.replay import discrepancy_of, replay
+from pitboss.audit.report import AuditBasis, AuditReport, Discrepancy, Misfit, Replayed
 from pitboss.audit.runs.books_form import BadBooks
 from pitboss.audit.runs.crew import (
     Crew,
@@ -77,6 +78,7 @@ class WantedAudit(msgspec.Struct, frozen=True, kw_only=True):
     workers: int = 1
     reopen: Reopen | None = None
     keep: bool = False
+    replay: bool = False
 
 
 def audit(
@@ -88,6 +90,7 @@ def audit(
     file: Path | None = None,
     unsigned_at_most: int | None = None,
     progress: Progress | None = None,
+    replay: bool = False,
 ) -> AuditReport:
     """Checks everything a journal says, from the first record, in this process. The first place
     that does not fit is the report's ``problem``.
@@ -95,8 +98,9 @@ def audit(
     ``checkpoints`` are copies kept elsewhere, ``keys`` the public keys allowed to sign.
     ``rulebooks`` are custom rulebook files by id, for tables that played before rules went into the
     journal and were never sealed. ``file`` is that of a SQLite journal, whose indexes are then
-    checked too. More than ``unsigned_at_most`` unsigned records are a problem. What is stored while
-    the audit runs is left for the next. Raises Unavailable if the journal can't be read.
+    checked too. More than ``unsigned_at_most`` unsigned records are a problem. With ``replay``
+    every entry is decided again as well. What is stored while the audit runs is left for the next.
+    Raises Unavailable if the journal can't be read.
     """
     wanted = WantedAudit(
         checkpoints=lambda: checkpoints,
@@ -105,6 +109,7 @@ def audit(
         file=file,
         unsigned_at_most=unsigned_at_most,
         progress=progress,
+        replay=replay,
     )
     return audit_as(journal, wanted).report
 
@@ -144,15 +149,21 @@ class _Audit:
         self._begin: KeptBooks | None = None
         self._newest: Checkpoint | None = None
         self._helped = False
+        self._decided: Replayed | None = None
 
     def run(self, reopen: Reopen | None) -> Audited:
-        problem = kept = None
+        problem = kept = self._decided = None
         try:
             if self._wanted.file is not None:
                 check_columns(self._wanted.file)
             kept = self._read(reopen)
             if self._wanted.file is not None and (self._begun is None or self._begun.reread):
                 check_pages(self._wanted.file)
+            if self._begun is None and self._wanted.replay:
+                self._pass.at = None
+                files = tuple(self._wanted.rulebooks.values())
+                self._decided = replay(self._journal, files, self._wanted.until_ms)
+                problem = discrepancy_of(self._decided)
         except Misfit as misfit:
             problem = Discrepancy.at(misfit, self._pass.at)
         except NotAJournal as error:
@@ -186,6 +197,7 @@ class _Audit:
             ),
             begun=self._begun,
             ignored=self._ignored,
+            decided=self._decided,
             problem=problem,
         )
 

@@ -4,13 +4,14 @@ snapshots of it are taken and read. To find out what a stream is, look here.
 
 import hashlib
 import typing
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
 
 from pitboss.casino.approvals import Approvals, evolve_approvals
 from pitboss.casino.codec import AnyStored, CommandRefused, RoundInterrupted
+from pitboss.casino.entry import Entry, asked_at_table
 from pitboss.casino.journal_errors import OutOfPlace
 from pitboss.casino.operations import AnyOperationsEvent
 from pitboss.casino.stream_ids import StreamKind, kind_of
@@ -22,6 +23,7 @@ from pitboss.jackpot.state import LinkState
 from pitboss.people.evolve import evolve_people
 from pitboss.people.state import People
 from pitboss.rulebook.shelf import Shelf
+from pitboss.table.corrections.entries import enter
 from pitboss.table.evolve import evolve
 from pitboss.table.state import TableState
 
@@ -100,10 +102,30 @@ def evolved(stream: str, entity: Entity, event: AnyStored, shelf: Shelf) -> Enti
     return Entity(entity.version + 1, state)
 
 
+def entered(
+    stream: str,
+    entity: Entity,
+    events: Sequence[AnyStored],
+    entry: Callable[[], tuple[Entry, int]],
+    shelf: Shelf,
+) -> Entity:
+    """A stream after the events of one entry. A table also keeps what was asked of it in the round
+    in progress.
+    """
+    kind = aggregate_of(stream).kind
+    own: list[Any] = [event for event in events if type(event) not in NO_STATE]
+    if kind is not StreamKind.TABLE or not own:
+        for event in events:
+            entity = evolved(stream, entity, event, shelf)
+        return entity
+    asked = asked_at_table(*entry(), own)
+    return Entity(entity.version + len(events), enter(entity.table, asked, own, shelf))
+
+
 # ── snapshots ─────────────────────────────────────────────────────────────────────────────────────
 
 
-_NOT_KEPT = frozenset(("book", "start", "log", "mended", "asked", "corrected"))
+_NOT_KEPT = frozenset(("book", "start", "log", "entries", "mended", "asked", "corrected"))
 
 
 def _table_form() -> Any:

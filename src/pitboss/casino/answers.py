@@ -10,6 +10,7 @@ import msgspec
 from pitboss.casino.approvals import ApprovalAsked, FirstApproval
 from pitboss.casino.codec import AnyStored, CommandRefused, read_event
 from pitboss.casino.encryption import Opener
+from pitboss.casino.entry import read_entry
 from pitboss.casino.requests import (
     Answer,
     OtherCommand,
@@ -40,11 +41,11 @@ class Answers:
     def __contains__(self, command: str) -> bool:
         return command in self._kept
 
-    def keep(self, fingerprint: bytes, answer: Answer, size: int) -> None:
+    def keep(self, entry: bytes, answer: Answer, size: int) -> None:
         """Remembers an answer that has just been given and evicts the oldest. ``size`` is the size
         of its events in the journal.
         """
-        self._kept[answer.id] = (fingerprint, answer, size)
+        self._kept[answer.id] = (entry, answer, size)
         self._bytes += size
         while len(self._kept) > ANSWERS_KEPT or self._bytes > BYTES_KEPT:
             self._bytes -= self._kept.popitem(last=False)[1][2]
@@ -56,9 +57,8 @@ class Answers:
         kept = self._kept.get(request.id)
         if kept is None:
             return None
-        fingerprint, answer, _ = kept
-        if not request.was(fingerprint):
-            raise OtherCommand(request.id)
+        entry, answer, _ = kept
+        _check_same(request, entry, answer)
         return msgspec.structs.replace(answer, repeated=True)
 
     def stored(self, request: Request) -> Answer | None:
@@ -66,9 +66,16 @@ class Answers:
         records = self._journal.find_command(request.id)
         if not records:
             return None
-        if not request.was(records[0].fingerprint):
-            raise OtherCommand(request.id)
-        return answer_of(records)
+        answer = answer_of(records)
+        _check_same(request, records[0].entry, answer)
+        return answer
+
+
+def _check_same(request: Request, entry: bytes | None, answer: Answer) -> None:
+    """Raises OtherCommand if another command was given the same id."""
+    refused = answer.refusal is not None and not answer.refusal.asked
+    if entry is None or not request.was(read_entry(entry), refused=refused):
+        raise OtherCommand(request.id)
 
 
 def with_place(record: Record, event: AnyStored) -> Stored:

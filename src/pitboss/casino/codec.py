@@ -2,15 +2,15 @@
 application itself records.
 """
 
-import hashlib
-from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias, get_args
+from collections.abc import Sequence
+from typing import get_args
 
 import msgspec
 
 from pitboss.casino.approvals import AnyApprovalEvent
 from pitboss.casino.displays import FiguresDisplayed
 from pitboss.casino.encryption import KEPT_BACK, Opener, is_kept_back, opened, stripped
+from pitboss.casino.entry import Entry, body_of_entry
 from pitboss.casino.operations import OPERATIONS_STREAM, AnyOperationsEvent, JournalRestored
 from pitboss.house.events import AnyHouseEvent
 from pitboss.jackpot.events import AnyFeedEvent, AnyLinkEvent
@@ -19,6 +19,7 @@ from pitboss.people.events import AnyPeopleEvent
 from pitboss.rulebook.authority import Actor
 from pitboss.table.event_base import CommandJson
 from pitboss.table.events import AnyEvent
+from pitboss.version import identity
 
 
 class CasinoEvent(msgspec.Struct, frozen=True, tag_field="event", rename="kebab"):
@@ -77,62 +78,19 @@ def body_of(event: AnyStored) -> bytes:
     return _encode(stripped(event) if type(event) in _KEPT_BACK else event)
 
 
-EventJson: TypeAlias = dict[str, Any]
-Step = Callable[[EventJson], EventJson]
-
-
-class Upcasters:
-    """The registry of upcasters, each of which turns an event of one version into the next.
-
-    Stored bytes never change. When an event gets a new version (``bet-placed/2``), drop the old
-    type above and add a step from it here; a journal of any age then reads as if written today.
-    """
-
-    def __init__(self) -> None:
-        self._steps: dict[str, tuple[str, Step]] = {}
-
-    def add(self, old: str, new: str, change: Step) -> None:
-        """Reads events called ``old`` as ``new``; ``change`` converts the fields."""
-        if old in self._steps:
-            raise ValueError(f"there is a step from {old} already")
-        self._steps[old] = (new, change)
-
-    def read(self, kind: str, body: bytes) -> tuple[str, bytes]:
-        """An event's name and bytes in the newest version. Current events are returned
-        unchanged.
-        """
-        if kind not in self._steps:
-            return kind, body
-        fields = msgspec.json.decode(body)
-        while (step := self._steps.get(kind)) is not None:
-            kind, change = step
-            fields = change(fields) | {"event": kind}
-        return kind, _encode(fields)
-
-
-UPCASTERS = Upcasters()
-"""Empty so far: every event ever stored is of the first version."""
-
-
-def read_event(
-    record: Record, upcasters: Upcasters = UPCASTERS, opener: Opener | None = None
-) -> AnyStored:
+def read_event(record: Record, opener: Opener | None = None) -> AnyStored:
     """The event in a record. Sealed cards are decrypted if ``opener`` knows the secret of their
     round.
     """
-    kind, body = record.kind, record.body
     try:
-        decoder = _DECODERS.get(kind)
-        if decoder is None:
-            kind, body = upcasters.read(kind, body)
-            decoder = _DECODERS.get(kind)
+        decoder = _DECODERS.get(record.kind)
         if decoder is None:
             raise NotAJournal(
                 f"position {record.position} holds {record.kind}, which this version of "
                 "Pitboss does not know: "
                 "update it"
             )
-        event: AnyStored = decoder.decode(body)
+        event: AnyStored = decoder.decode(record.body)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise NotAJournal(
             f"position {record.position} ({record.kind}) can't be read: {error}"
@@ -187,7 +145,7 @@ def operation_unit(journal: Journal, event: AnyOperationsEvent) -> Unit:
     new = stored(event)
     return Unit(
         f"{OPERATIONS_STREAM}/{version + 1}/{event.at_ms}",
-        hashlib.sha256(new.body).digest(),
+        body_of_entry(Entry(by=event.by, to=OPERATIONS_STREAM, program=identity())),
         event.at_ms,
         (Part(OPERATIONS_STREAM, version, (new,)),),
     )

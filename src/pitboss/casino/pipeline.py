@@ -38,6 +38,7 @@ from pitboss.casino.streams import StreamCache, View
 from pitboss.casino.vault import Vault
 from pitboss.journal.port import Conflict, Head, Journal, Part, Record, Repeated, Unavailable, Unit
 from pitboss.table.commands import OpenBetting
+from pitboss.version import identity
 
 LARGEST_GROUP = 256
 
@@ -69,6 +70,7 @@ class Pipeline:
         secret: Callable[[], bytes],
         vault: Vault | None = None,
         policy: ConflictPolicy = DEFAULT_POLICY,
+        program: str = "",
     ) -> None:
         self.answers = Answers(journal)
         # Where each stream ended when this process last wrote to it.
@@ -80,6 +82,7 @@ class Pipeline:
         self._secret = secret
         self._vault = vault
         self._policy = policy
+        self._program = program or identity()
         self._inbox: list[Submission] = []
         self._gate = threading.Lock()
         self._arrived = threading.Condition(self._gate)
@@ -269,16 +272,17 @@ class Pipeline:
             request,
             Outside(now_ms, secret, self._controls, self._vault, self._clock_ms.steps),
         )
-        written, before, seen = decision.events, decision.before, view.seen
+        events_by_stream, before, seen = decision.events, decision.before, view.seen
         parts = []
-        for stream, events in written.items():
+        for stream, events in events_by_stream.items():
             parts.append(Part(stream, before[stream].version, tuple(map(stored, events))))
         looks: tuple[tuple[str, int], ...] = ()
         # Most commands write to every stream they look at.
-        if seen.keys() != written.keys():
-            looks = tuple([(s, seen[s].version) for s in seen if s not in written])
-        fingerprint = request.stored_as(parts)
-        return decision, Unit(request.id, fingerprint, now_ms, tuple(parts), looks)
+        if seen.keys() != events_by_stream.keys():
+            looks = tuple([(s, seen[s].version) for s in seen if s not in events_by_stream])
+        refused = decision.refusal is not None and decision.refusal.asked is None
+        entry = request.written_entry(self._program, refused=refused)
+        return decision, Unit(request.id, entry, now_ms, tuple(parts), looks)
 
     # ── storing ───────────────────────────────────────────────────────────────────────────────────
 
@@ -359,7 +363,7 @@ class Pipeline:
             )
             size += len(record.body)
         answer = Answer(unit.command, tuple(placed), decision.refusal)
-        self.answers.keep(unit.fingerprint, answer, size)
+        self.answers.keep(unit.entry, answer, size)
         submission.answer = answer
 
     def _alone(self, submission: Submission, seen: Set[str]) -> None:

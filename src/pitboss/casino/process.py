@@ -53,9 +53,10 @@ from pitboss.people.decide import decide_people
 from pitboss.people.refusals import PeopleRefused
 from pitboss.table import commands as tc
 from pitboss.table import events as te
+from pitboss.table.corrections.entries import enter
 from pitboss.table.corrections.events import EntryTakenBack, RoundCorrected
 from pitboss.table.decide import decide
-from pitboss.table.evolve import fold
+from pitboss.table.entries import Asked
 from pitboss.table.refusals import TableRefusal
 from pitboss.table.state import TableState
 
@@ -188,17 +189,19 @@ def _interrupted(
     """A round that was in progress when Pitboss stopped: a flag and its rulebook's ruling, or the
     flag alone if it needs no ruling any more.
     """
-    state = world.get(stream).table
+    before = world.get(stream)
+    state = before.table
     if state is None or state.round is None:
         return Drafting(world).done()
     flag = RoundInterrupted(state.round.id, state.round.phase.value, now_ms)
-    decided = {} if refusal is not None else ruled.events
-    drafting = Drafting(world)
-    _add(drafting, stream, (flag, *decided.get(stream, ())))
-    for other, events in decided.items():
-        if other != stream:
-            _add(drafting, other, events)
-    return drafting.done()
+    events = () if refusal is not None else ruled.events[stream]
+    after = Entity(before.version + 1 + len(events), ruled.after[stream].state if events else state)
+    flagged = Drafting(world)
+    flagged.put(stream, before, (flag, *events), after)
+    if events:
+        for other in ruled.events.keys() - {stream}:
+            flagged.put(other, ruled.before[other], ruled.events[other], ruled.after[other])
+    return flagged.done()
 
 
 def _add(drafting: Drafting, stream: str, events: tuple[AnyStored, ...]) -> None:
@@ -274,7 +277,8 @@ def _table(
         return Refusal(decided.code.value, decided.message, decided.clauses)
     if state is not None and (round := state.round) is not None and round.chain is not None:
         decided = sealed(decided, state)
-    after = fold(decided, state, world.shelf)
+    asked = Asked(command, request.actor, outside.now_ms)
+    after = enter(state, asked, decided, world.shelf)
     assert after is not None, "a table that decided something exists"
     drafting.put(target, entity, decided, Entity(entity.version + len(decided), after))
     if link is None:

@@ -1,6 +1,6 @@
 """A journal's rulebooks: adopted texts are read from the journal, never from a file."""
 
-from pitboss.casino.codec import read_event
+from pitboss.casino.codec import AnyStored, read_event
 from pitboss.casino.stream_ids import HOUSE_STREAM
 from pitboss.house.events import RulebookAdopted, RulebookProposed, RulebookSealed
 from pitboss.journal.port import Journal
@@ -77,14 +77,18 @@ class RecordShelf(Shelf):
 
     def _catch_up(self) -> None:
         for record in self._journal.read(HOUSE_STREAM, after=self._version):
-            match event := read_event(record):
-                case RulebookSealed() | RulebookProposed():
-                    self._texts[event.rules] = RulebookText(event.toml, event.clauses)
-                    self._ids[event.rules] = event.rulebook
-                    if isinstance(event, RulebookSealed):
-                        self._first.setdefault(event.rulebook, event.rules)
-                case RulebookAdopted():
-                    self._first.setdefault(self._ids[event.rules], event.rules)
-                case _:
-                    pass
+            self.note(read_event(record))
             self._version = record.version
+
+    def note(self, event: AnyStored) -> None:
+        """Takes in what the house has put on record."""
+        match event:
+            case RulebookSealed() | RulebookProposed():
+                self._texts[event.rules] = RulebookText(event.toml, event.clauses)
+                self._ids[event.rules] = event.rulebook
+                if isinstance(event, RulebookSealed):
+                    self._first.setdefault(event.rulebook, event.rules)
+            case RulebookAdopted():
+                self._first.setdefault(self._ids[event.rules], event.rules)
+            case _:
+                pass

@@ -1,8 +1,7 @@
 """What goes into the application (requests) and what comes out of it (answers and errors)."""
 
-import hashlib
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 
 import msgspec
@@ -12,14 +11,15 @@ from pitboss.casino.approvals import Approval, ApprovalAsked, DropApproval, post
 from pitboss.casino.codec import AnyStored
 from pitboss.casino.controls.policy import ControlRefusal
 from pitboss.casino.displays import FiguresDisplayed
+from pitboss.casino.entry import Entry, body_of_entry, stored_form
 from pitboss.casino.operations import OPERATIONS_STREAM, AnyOperationsEvent
 from pitboss.house.commands import AnyHouseCommand
 from pitboss.jackpot.commands import AnyLinkCommand
-from pitboss.journal.port import Part, Unavailable
+from pitboss.journal.port import Unavailable
 from pitboss.people.commands import AnyPeopleCommand
 from pitboss.people.events import PEOPLE_STREAM
 from pitboss.rulebook.authority import Actor, Post
-from pitboss.table.commands import AnyCommand, SetHand
+from pitboss.table.commands import AnyCommand
 
 MAX_ID_CHARACTERS = 200
 
@@ -43,7 +43,8 @@ class Request(msgspec.Struct, frozen=True):
 
     ``id`` is the caller's own and makes the request idempotent: the same command sent again gets
     the same answer, and a different one under the same id is refused. ``deadline_ms`` is when the
-    caller gives up; a request not carried out by then never will be.
+    caller gives up; a request not carried out by then never will be. ``via`` names the device or
+    the program that sent it.
     """
 
     id: str
@@ -51,24 +52,26 @@ class Request(msgspec.Struct, frozen=True):
     command: AnyCommand | AnyLinkCommand | AnyPeopleCommand | AnyHouseCommand | DropApproval
     actor: Actor
     deadline_ms: int | None = None
+    via: str | None = None
 
-    @property
-    def fingerprint(self) -> bytes:
-        """Distinguishes this command from another with the same id. It leaves out how a hand was
-        set: there are so few possibilities that the hash would give the cards away.
-        """
-        command = self.command
-        if type(command) is SetHand:
-            command = replace(command, three=None)
-        return hashlib.sha256(_encode([self.target, self.actor, command])).digest()
+    def entry(self, program: str, *, refused: bool = False) -> Entry:
+        """The entry that is stored of it."""
+        return Entry(
+            by=self.actor.name,
+            post=self.actor.post,
+            to=self.target,
+            command=stored_form(self.command, refused=refused),
+            via=self.via,
+            program=program,
+        )
 
-    def stored_as(self, parts: Sequence[Part]) -> bytes:  # noqa: ARG002 - subclasses may use the parts
-        """The fingerprint under which its events are stored."""
-        return self.fingerprint
+    def written_entry(self, program: str, *, refused: bool) -> bytes:
+        """The entry as it is stored."""
+        return body_of_entry(self.entry(program, refused=refused))
 
-    def was(self, fingerprint: bytes | None) -> bool:
+    def was(self, stored: Entry, *, refused: bool) -> bool:
         """Whether the command stored under its id was this very one."""
-        return fingerprint == self.fingerprint
+        return stored.request == self.entry("", refused=refused).request
 
 
 class OwnRequest(Request, frozen=True):
@@ -82,6 +85,9 @@ class ApprovedRequest(Request, frozen=True, kw_only=True):
 
     approval: Approval
 
+    def entry(self, program: str, *, refused: bool = False) -> Entry:
+        return replace(super().entry(program, refused=refused), approvals=(self.approval,))
+
 
 class NoteRequest(OwnRequest, frozen=True, kw_only=True):
     """Something Pitboss records about the machine it runs on."""
@@ -90,10 +96,6 @@ class NoteRequest(OwnRequest, frozen=True, kw_only=True):
     target: str = OPERATIONS_STREAM
     command: None = None  # type: ignore[assignment]  # nobody asks for it
     actor: Actor = SYSTEM
-
-    @property
-    def fingerprint(self) -> bytes:
-        return hashlib.sha256(_encode(self.note)).digest()
 
     def at(self, now_ms: int) -> AnyOperationsEvent:
         """The note with the time at which it is stored."""
@@ -106,10 +108,6 @@ class DisplayRequest(OwnRequest, frozen=True, kw_only=True):
     report: FiguresDisplayed
     command: None = None  # type: ignore[assignment]  # it asks for nothing
     actor: Actor = SYSTEM
-
-    @property
-    def fingerprint(self) -> bytes:
-        return hashlib.sha256(_encode(replace(self.report, at_ms=0))).digest()
 
     def at(self, now_ms: int) -> FiguresDisplayed:
         """The report with the time at which it is stored. A figure can't have been displayed later
@@ -125,9 +123,8 @@ class DisplayRequest(OwnRequest, frozen=True, kw_only=True):
 class PeopleRequest(OwnRequest, frozen=True, kw_only=True):
     """A command about people, given ``by`` whoever is signed in.
 
-    Its fingerprint is over the events, because the command holds salts and tokens that are new each
-    time. Whether a repeat is the same command is for the caller to find out, who alone can compare
-    passwords.
+    It holds salts and tokens that are new each time, so whether a repeat is the same command is for
+    the caller to find out, who alone can compare passwords.
     """
 
     command: AnyPeopleCommand
@@ -135,15 +132,12 @@ class PeopleRequest(OwnRequest, frozen=True, kw_only=True):
     actor: Actor = SYSTEM
     by: str | None = None
 
-    def stored_as(self, parts: Sequence[Part]) -> bytes:
-        bodies = (record.body for part in parts for record in part.records)
-        return hashlib.sha256(b"".join(bodies)).digest()
+    def entry(self, program: str, *, refused: bool = False) -> Entry:
+        by = self.actor.name if self.by is None else self.by
+        return replace(super().entry(program, refused=refused), by=by, post=None)
 
-    def was(self, fingerprint: bytes | None) -> bool:  # noqa: ARG002 - the caller compares
+    def was(self, stored: Entry, *, refused: bool) -> bool:  # noqa: ARG002 - the caller compares
         return True
-
-
-_encode = msgspec.json.Encoder().encode
 
 
 class Stored(msgspec.Struct, frozen=True):

@@ -5,19 +5,30 @@ but is not yet durable.
 import contextlib
 import hmac
 from collections.abc import Callable, Collection, Mapping, Set
+from functools import partial
+from itertools import groupby
+from operator import attrgetter
 
 import msgspec
 from msgspec.structs import replace
 
-from pitboss.casino.aggregates import NOTHING_YET, SNAPSHOT_FORM, Entity, aggregate_of, evolved
+from pitboss.casino.aggregates import (
+    NOTHING_YET,
+    SNAPSHOT_FORM,
+    Entity,
+    aggregate_of,
+    entered,
+    evolved,
+)
 from pitboss.casino.codec import read_event
+from pitboss.casino.entry import Entry, read_entry
 from pitboss.casino.history import at_its_end
 from pitboss.casino.journal_errors import Placed
 from pitboss.casino.record_shelf import RecordShelf
 from pitboss.casino.stream_ids import StreamKind
 from pitboss.casino.vault import SEAL_BYTES, Vault
 from pitboss.jackpot.feed import Feed
-from pitboss.journal.port import Journal, NotAJournal, Snapshot, Unavailable
+from pitboss.journal.port import Journal, NotAJournal, Record, Snapshot, Unavailable
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table.state import RoundState
 
@@ -39,13 +50,24 @@ def load(
     opener = None if vault is None else vault.secret
     if entity is None:
         entity = _start(journal, stream, shelf, vault)
-    for record in journal.read(stream, after=entity.version):
-        if record.version != entity.version + 1:
-            raise NotAJournal(f"{stream} has no version {entity.version + 1}: run pitboss audit")
-        seen(record.at_ms)
-        with Placed(record):
-            entity = evolved(stream, entity, read_event(record, opener=opener), shelf)
+    version = entity.version
+    for _, group in groupby(journal.read(stream, after=version), key=attrgetter("command")):
+        records = list(group)
+        for record in records:
+            version += 1
+            if record.version != version:
+                raise NotAJournal(f"{stream} has no version {version}: run pitboss audit")
+        seen(records[-1].at_ms)
+        with Placed(records[0]):
+            events = [read_event(record, opener=opener) for record in records]
+            entity = entered(stream, entity, events, partial(_entry_of, journal, records[0]), shelf)
     return entity
+
+
+def _entry_of(journal: Journal, record: Record) -> tuple[Entry, int]:
+    """The entry that a record belongs to, and its time."""
+    first = record if record.number == 0 else journal.find_command(record.command)[0]
+    return read_entry(first.entry or b""), first.at_ms
 
 
 def _start(journal: Journal, stream: str, shelf: Shelf, vault: Vault | None) -> Entity:

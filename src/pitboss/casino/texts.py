@@ -1,7 +1,7 @@
 """The texts in commands: which ones can be stored, and how long ones are shortened."""
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from types import NoneType
 from typing import Any
 
@@ -76,16 +76,16 @@ def one_line(text: str, most: int) -> str:
     )
 
 
-def brief(command: msgspec.Struct) -> dict[str, object]:
+def brief(command: msgspec.Struct | Mapping[str, object]) -> dict[str, object]:
     """A command in the form a refusal stores: whole, or if it is long, its beginning and its
     digest.
     """
     encoded = msgspec.json.encode(command)
+    whole: dict[str, object] = msgspec.to_builtins(command)
     if len(encoded) <= MOST_REFUSED_BYTES:
-        whole: dict[str, object] = msgspec.to_builtins(command)
         return whole
     return {
-        "do": str(command.__struct_config__.tag),
+        "do": str(whole["do"]),
         "begins": encoded[:_BEGINNING].decode(errors="ignore"),
         "bytes": len(encoded),
         "sha256": hashlib.sha256(encoded).hexdigest(),

@@ -14,7 +14,7 @@ class Row(TypedDict):
     at_ms: int
     command: str
     number: int
-    fingerprint: str | None
+    entry: str | None
     kind: str
     body: str | None
     shown: Any

@@ -182,8 +182,6 @@ def written_row(record: Record, told: bool) -> Row:
     """
     event = json.loads(record.body)
     held_back = credentials_in(record.stream, event)
-    # The fingerprint of a command that set a password would allow guessing it.
-    mark = None if held_back or record.fingerprint is None else record.fingerprint.hex()
     return {
         "position": record.position,
         "stream": record.stream,
@@ -191,7 +189,7 @@ def written_row(record: Record, told: bool) -> Row:
         "at_ms": record.at_ms,
         "command": record.command,
         "number": record.number,
-        "fingerprint": mark,
+        "entry": None if held_back or record.entry is None else record.entry.decode(),
         "kind": record.kind,
         "body": None if held_back else record.body.decode(),
         "shown": without_credentials(event) if held_back else None,

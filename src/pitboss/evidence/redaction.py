@@ -98,7 +98,8 @@ class RedactedCopy:
             self.persons.hidden(without_credentials(event) if of == PEOPLE_STREAM else event)
             for event, of in zip(events, (record.stream for record in unit), strict=True)
         ]
-        if shown == events:
+        entry = json.loads(unit[0].entry or b"null")
+        if shown == events and self.persons.hidden(entry) == entry:
             yield from (written_row(record, told=False) for record in unit)
             return
         self._commands += 1
@@ -110,7 +111,7 @@ class RedactedCopy:
 def _without(row: Row, event: Any, command: str) -> Row:
     """A row with this instead of what was stored."""
     redacted = row.copy()
-    redacted["command"], redacted["fingerprint"] = command, None
+    redacted["command"], redacted["entry"] = command, None
     redacted["body"], redacted["shown"] = None, event
     return redacted
 
@@ -128,7 +129,8 @@ def _cover_cards(rows: list[Row]) -> None:
     for place in (place for places in on.values() for place in places):
         row = rows[place]
         event = json.loads(row["body"] or "") if row["shown"] is None else row["shown"]
-        if _CARDS & event.keys():
+        asked = (json.loads(row["entry"] or "null") or {}).get("command") or {}
+        if _CARDS & (event.keys() | asked.keys()):
             covered = {
                 key: WITHHELD if key in _CARDS and value is not None else value
                 for key, value in event.items()

@@ -135,7 +135,7 @@ def check_chain(rows: list[Row], proof: Row, roots: dict[int, bytes]) -> int:
         need(known, f"{where}: nothing says what stands before it")
         if row["body"] is not None:
             texts = [row[name].encode() for name in ("stream", "command", "kind", "body")]
-            texts.insert(2, unhex(row["fingerprint"] or ""))
+            texts.insert(2, (row["entry"] or "").encode())
             numbers = [row[name] for name in ("position", "version", "at_ms", "number")]
             found = sha(known, struct.pack(">QQQ6I", *numbers, *map(len, texts)), *texts)
             need(found == own, f"{where}: not what was stored, or not after what stands before it")

@@ -22,7 +22,12 @@ class LinkGiven(msgspec.Struct, frozen=True):
 
 
 class LinkCommand(
-    msgspec.Struct, frozen=True, tag_field="do", rename="kebab", forbid_unknown_fields=True
+    msgspec.Struct,
+    frozen=True,
+    tag_field="do",
+    rename="kebab",
+    forbid_unknown_fields=True,
+    omit_defaults=True,
 ):
     """Base of all commands; ``do`` names the kind."""
 

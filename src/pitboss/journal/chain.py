@@ -26,7 +26,7 @@ def record_hash(
     at_ms: int,
     command: str,
     number: int,
-    fingerprint: bytes | None,
+    entry: bytes | None,
     kind: str,
     body: bytes,
 ) -> bytes:
@@ -34,7 +34,7 @@ def record_hash(
     then the texts.
     """
     a, b, d = stream.encode(), command.encode(), kind.encode()
-    c = b"" if fingerprint is None else fingerprint
+    c = b"" if entry is None else entry
     lengths = len(a), len(b), len(c), len(d), len(body)
     front = _POSITION_AND_FRONT.pack(position, version, at_ms, number, *lengths)
     return sha256(b"".join((before, front, a, b, c, d, body))).digest()
@@ -46,7 +46,7 @@ def between_position_and_body(
     at_ms: int,
     command: str,
     number: int,
-    fingerprint: bytes | None,
+    entry: bytes | None,
     kind: str,
     body: bytes,
 ) -> bytes:
@@ -54,7 +54,7 @@ def between_position_and_body(
     itself because only it knows the position.
     """
     a, b, d = stream.encode(), command.encode(), kind.encode()
-    c = b"" if fingerprint is None else fingerprint
+    c = b"" if entry is None else entry
     front = _FRONT.pack(version, at_ms, number, len(a), len(b), len(c), len(d), len(body))
     return b"".join((front, a, b, c, d))
 
@@ -73,7 +73,7 @@ def chained(unit: Unit, first_position: int, heads: dict[str, Head]) -> list[Rec
     """
     records: list[Record] = []
     command, at_ms = unit.command, unit.at_ms
-    fingerprint: bytes | None = unit.fingerprint
+    entry: bytes | None = unit.entry
     number = 0
     for part in unit.parts:
         stream, version = part.stream, part.expected
@@ -84,7 +84,7 @@ def chained(unit: Unit, first_position: int, heads: dict[str, Head]) -> list[Rec
             position = first_position + number
             kind, body = new.kind, new.body
             before = record_hash(
-                before, position, stream, version, at_ms, command, number, fingerprint, kind, body
+                before, position, stream, version, at_ms, command, number, entry, kind, body
             )
             records.append(
                 Record(
@@ -94,13 +94,13 @@ def chained(unit: Unit, first_position: int, heads: dict[str, Head]) -> list[Rec
                     at_ms,
                     command,
                     number,
-                    fingerprint,
+                    entry,
                     kind,
                     body,
                     before,
                 )
             )
-            fingerprint = None
+            entry = None
             number += 1
         heads[stream] = Head(version, before)
     return records

@@ -38,14 +38,14 @@ class Part(msgspec.Struct, frozen=True):
 class Unit(msgspec.Struct, frozen=True):
     """What one command led to: at least one record, in one stream or several, no stream twice.
 
-    ``fingerprint`` is the hash of the command, which distinguishes a repeat from another command
+    ``entry`` is the hash of the command, which distinguishes a repeat from another command
     with the same id. ``looks`` are the streams that were read but not written to, with their
     versions: if one has moved on, the decision may be wrong and the unit is not stored (optimistic
     concurrency).
     """
 
     command: str
-    fingerprint: bytes
+    entry: bytes
     at_ms: int
     parts: tuple[Part, ...]
     looks: tuple[tuple[str, int], ...] = ()
@@ -53,7 +53,7 @@ class Unit(msgspec.Struct, frozen=True):
 
 class Record(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A stored record. ``number`` counts the records of its command from 0; only the first has the
-    ``fingerprint``.
+    ``entry``.
     """
 
     position: int
@@ -62,7 +62,7 @@ class Record(msgspec.Struct, frozen=True, array_like=True, gc=False):
     at_ms: int
     command: str
     number: int
-    fingerprint: bytes | None
+    entry: bytes | None
     kind: str
     body: bytes
     hash: bytes

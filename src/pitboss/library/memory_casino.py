@@ -11,7 +11,9 @@ from pitboss.rulebook.shelf import Shelf
 from pitboss.table import events as e
 from pitboss.table.command_json import CommandLine
 from pitboss.table.commands import Given, OpenBetting, Settle
+from pitboss.table.corrections.entries import enter
 from pitboss.table.decide import decide
+from pitboss.table.entries import Asked
 from pitboss.table.evolve import evolve
 from pitboss.table.refusals import TableRefused
 from pitboss.table.state import TableState
@@ -64,7 +66,11 @@ class ScriptedCasino:
         for event in decided:
             state = evolve(steps[-1][1] if steps else before, event, self.shelf)
             steps.append((event, state))
-            self.tables[line.table] = state
+        asked = Asked(line.command, line.actor, self.now_ms)
+        entered = enter(before, asked, decided, self.shelf)
+        if steps and entered is not None:
+            steps[-1] = steps[-1][0], entered
+            self.tables[line.table] = entered
         outcome = ScriptOutcome(line, before, tuple(steps))
         self._follow_jackpot(outcome)
         return outcome

@@ -15,7 +15,12 @@ from pitboss.table.given import Given as Given  # noqa: PLC0414 - comes beside t
 
 
 class TableCommand(
-    msgspec.Struct, frozen=True, tag_field="do", rename="kebab", forbid_unknown_fields=True
+    msgspec.Struct,
+    frozen=True,
+    tag_field="do",
+    rename="kebab",
+    forbid_unknown_fields=True,
+    omit_defaults=True,
 ):
     """Base of all commands; ``do`` names the kind."""
 

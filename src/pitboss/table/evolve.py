@@ -334,6 +334,7 @@ def _concluded(state: TableState, event: e.RoundConcluded) -> TableState:
         under_minimum_settled=state.under_minimum_settled | set(current.played_under_minimum),
         start=None,
         log=None,
+        entries=(),
         mended=0,
         asked=None,
         corrected=None,

@@ -19,6 +19,7 @@ from pitboss.rulebook.model import Rulebook
 from pitboss.table.commands import OpenTable
 from pitboss.table.corrections.events import CorrectionAsked, RoundCorrected
 from pitboss.table.corrections.log import RoundLog, events_in
+from pitboss.table.entries import TableEntry
 from pitboss.table.events import AnyEvent, ClaimedHand
 from pitboss.table.rulings import Ruling
 from pitboss.table.shuffle.deck import CommittedSeed, ShuffleChain
@@ -233,10 +234,10 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
 
     ``barred_players`` and ``closed_clauses`` hold the clauses by which players were barred and the
     table was closed. ``chains`` are the last that were published for virtual shuffles. While a
-    round is on, ``start`` is the table as it was before it and ``log``
-    are the events that the round stands on; up to ``mended`` of them nothing can be taken back any
-    more. ``asked`` is a correction that waits for a second person, and ``corrected`` the last one
-    that was made in the round.
+    round is on, ``start`` is the table as it was before it, ``log`` are the events that the round
+    stands on, and ``entries`` what they go back to; up to ``mended`` events nothing can be taken
+    back any more. ``asked`` is a correction that waits for a second person, and ``corrected`` the
+    last one that was made in the round.
     """
 
     id: str
@@ -261,6 +262,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     chains: tuple[ShuffleChain, ...] = ()
     start: "TableState | None" = None
     log: RoundLog = None
+    entries: tuple[TableEntry, ...] = ()
     mended: int = 0
     asked: CorrectionAsked | None = None
     corrected: RoundCorrected | None = None
@@ -269,6 +271,14 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     def events(self) -> list[AnyEvent]:
         """The events that the round stands on."""
         return events_in(self.log)
+
+    @property
+    def last_entry(self) -> TableEntry | None:
+        """The last entry, if it can be taken back. A table that was only replayed has none."""
+        if not self.entries:
+            return None
+        last = self.entries[-1]
+        return last if last.first and last.first >= self.mended else None
 
     @property
     def rulebook(self) -> str:

@@ -242,8 +242,10 @@ def _told(dropped: Dropped) -> Hashable | None:
     if do == "deal":
         return do
     if do == "show-hand":
-        return do, what.get("place") if box is None else str(box)
-    chips = (what["bet"], what["amount"], what.get("player")) if do == "place-bet" else ()
+        # Cards of the dealer are shown by turning them over: an entry of the deal.
+        return "deal" if box is None else (do, str(box))
+    player = what.get("player") or dropped.by.name
+    chips = (what["bet"], what["amount"], player) if do == "place-bet" else ()
     return do, box, chips
 
 

@@ -22,7 +22,6 @@ from pitboss.table import commands as tc
 from pitboss.table import events as te
 from pitboss.table.betting import shares
 from pitboss.table.corrections.events import CorrectionAsked
-from pitboss.table.corrections.plan import entries_of
 from pitboss.table.state import BoxState, RoundState, TableState
 
 
@@ -201,8 +200,8 @@ def _corrected(
     stop = "" if reason.endswith((".", "!", "?")) else "."
     why = f"Entry {number} of round {round.id} is to be corrected: {reason}{stop}"
     named = (command.entry, command.before, command.after, command.swap_with)
-    entered = [one for one in entries_of(table) if one.span.number in named]
-    sentences = [f"Entered by {one.actor.name}: {_in_words(one.command)}." for one in entered]
+    entered = [one.asked for one in table.entries if one.number in named]
+    sentences = [f"Entered by {one.by.name}: {_in_words(one.command)}." for one in entered]
     if command.should_be is not None:
         becomes = _in_words(command.should_be)
         same = any(_in_words(one.command) == becomes for one in entered)

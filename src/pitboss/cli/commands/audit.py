@@ -123,9 +123,10 @@ def audit(
     not fit.
 
     Hashes, versions, commands, checkpoints; chips, settlements, shuffles; contributions, meters,
-    claims and awards. A server may keep writing meanwhile. Only a checkpoint file kept elsewhere,
-    or the public key, shows that nobody has rewritten the whole journal. Records after the last
-    checkpoint are not signed yet; the audit says how many there are.
+    claims and awards. From the first record on, every command is also decided again, as this
+    program does; what another release decided otherwise is listed and accuses nobody. A server may
+    keep writing meanwhile. Only checkpoints kept elsewhere, or the public key, show that nobody has
+    rewritten the whole journal. Records after the last checkpoint are not signed yet.
 
     It continues from the last audit that passed, at the checkpoint named in its signed verdict. A
     verdict that is damaged, forged, or from another program or journal is reported and ignored;
@@ -147,12 +148,12 @@ def audit(
         from pitboss.operations.verdicts import audit_journal, workers_of_this_machine
         from pitboss.rulebook.shelf import Shelf
 
-        keys = [_key(text) for text in key or ()]
-        settings = load(config, database)
+        keys, settings = [_key(text) for text in key or ()], load(config, database)
         own = _own_rulebooks([*settings.rulebooks, *(rulebook or ())])
-        since_ms, until_ms = (moment_ms(text, zone_of(settings, None)) for text in (since, until))
         file = sqlite_path(settings.database)
         try:
+            zone = zone_of(settings, None)
+            since_ms, until_ms = (moment_ms(text, zone) for text in (since, until))
             with reading(settings) as journal, _progress() as progress:
                 wanted = WantedAudit(
                     checkpoints=lambda: () if checkpoints is None else read_copies(checkpoints),
@@ -164,15 +165,14 @@ def audit(
                     reread=reread,
                     until_ms=until_ms,
                     workers=workers or workers_of_this_machine(),
+                    replay=True,
                 )
                 result = audit_journal(journal, settings, wanted, full=full, since_ms=since_ms)
-                at_hand = key_at_hand(settings.vault)
-                shelf = Shelf(own=[*settings.rulebooks, *(rulebook or ())])
-                vault = None if at_hand is None else Vault(at_hand)
-                report = with_snapshots(result.report, journal, shelf, vault)
+                vault = None if (at_hand := key_at_hand(settings.vault)) is None else Vault(at_hand)
+                report = with_snapshots(result.report, journal, Shelf(own=[*own.values()]), vault)
         except _sqlite_error() as error:
             raise fail(f"{file} is damaged: {error}. Restore it from a backup.") from None
-    _print(report, result, json, quiet, zone_of(settings, None))
+    _print(report, result, json, quiet, zone)
     raise typer.Exit(0 if report.content else 1)
 
 
@@ -270,6 +270,7 @@ def _print(
     rows = (
         *_rows(report),
         *_extent(report, zone),
+        *_decided(report),
         *_signatures(report),
         *_verdict(result),
         *_operations(report, zone),
@@ -293,6 +294,31 @@ def _extent(report: "AuditReport", zone: "tzinfo") -> Iterator[tuple[str, str]]:
     yield "recomputed", f"from position {begun.position + 1} on; {before} ({read})"
     verdict = f"the verdict up to checkpoint {begun.checkpoint}, its signature verified"
     yield "went on from", f"{verdict}; last in full on {time_text(begun.full_ms, zone)}"
+
+
+def _decided(report: "AuditReport") -> Iterator[tuple[str, str]]:
+    """What was decided again, and where that came to something else."""
+    from pitboss.cli.render.columns import printable
+
+    replayed = report.decided
+    if replayed is None:
+        if report.begun is not None:
+            yield "decided again", "nothing: with --full everything is"
+        return
+    told = f"{replayed.entries - replayed.followed:,} of {replayed.entries:,} entries"
+    if replayed.followed:
+        told += "; of the others something was never stored, or is not published yet"
+    yield "decided again", told
+    for program, count in sorted(replayed.programs.items()):
+        yield "decided by", f"{printable(program)}: {count:,} entries"
+    for one in replayed.differences:
+        what = f"position {one.at}, {one.stream}: {one.stored}; this program: {one.decided}"
+        yield "otherwise", printable(f"{one.program} decided {what}")
+    if replayed.fault is not None:
+        yield (
+            "our own fault",
+            printable(f"an error of this program, not of the journal: {replayed.fault}"),
+        )
 
 
 def _verdict(result: "AuditResult") -> Iterator[tuple[str, str]]:

@@ -65,7 +65,10 @@ def _card(card: Any) -> Any:
 
 
 def _settings(settings: OpenTable) -> dict[str, object]:
-    written: Any = msgspec.to_builtins(settings)
+    written: Any = {"do": settings.__struct_config__.tag} | {
+        field.encode_name: msgspec.to_builtins(getattr(settings, field.name))
+        for field in msgspec.structs.fields(settings)
+    }
     for limit in written["limits"].values():
         limit |= {end: format_cents(amount) for end, amount in limit.items() if amount is not None}
     if written["progressive-bet"] is not None:

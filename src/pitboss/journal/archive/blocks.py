@@ -52,7 +52,7 @@ def packed(records: Sequence[Record], heads: dict[str, Head]) -> bytes:
         numbers("I", (first.number for first in firsts)),
         numbers("Q", (first.at_ms for first in firsts)),
         numbers("I", map(len, commands)),
-        numbers("I", (_width(first.fingerprint) for first in firsts)),
+        numbers("I", (_width(first.entry) for first in firsts)),
         numbers("Q", (later - before for before, later in pairwise(places))),
         numbers("I", (streams[record.stream] for record in records)),
         numbers("I", (kinds[record.kind] for record in records)),
@@ -62,16 +62,16 @@ def packed(records: Sequence[Record], heads: dict[str, Head]) -> bytes:
         *commands,
         *(record.body for record in records),
         bytes(begins),
-        *(first.fingerprint or b"" for first in firsts),
+        *(first.entry or b"" for first in firsts),
     )
     return lzma.compress(
         b"".join(columns), format=lzma.FORMAT_XZ, check=lzma.CHECK_NONE, filters=_FILTERS
     )
 
 
-def _width(fingerprint: bytes | None) -> int:
-    """One more than its length, so that 0 can stand for no fingerprint."""
-    return 0 if fingerprint is None else len(fingerprint) + 1
+def _width(entry: bytes | None) -> int:
+    """One more than its length, so that 0 can stand for no entry."""
+    return 0 if entry is None else len(entry) + 1
 
 
 def _runs(records: Iterable[Record]) -> Iterator[list[Record]]:
@@ -83,7 +83,7 @@ def _runs(records: Iterable[Record]) -> Iterator[list[Record]]:
         if run:
             last = run[-1]
             if (
-                record.fingerprint is None
+                record.entry is None
                 and record.number == last.number + 1
                 and record.command == last.command
                 and record.at_ms == last.at_ms
@@ -130,9 +130,9 @@ class RecordBlock:
         self._commands = columns.texts(command_lengths)
         self._bodies = columns.pieces(body_lengths)
         self._hashes = columns.pieces(repeat(HASH_BYTES, streams))
-        fingerprints = columns.pieces(max(width - 1, 0) for width in widths)
+        entries = columns.pieces(max(width - 1, 0) for width in widths)
         self._prints = [
-            value if width else None for width, value in zip(widths, fingerprints, strict=True)
+            value if width else None for width, value in zip(widths, entries, strict=True)
         ]
         self._run_starts = list(accumulate(run_lengths, initial=0))
         self._run_of = list(

@@ -79,12 +79,12 @@ _STORE = f"""
 PREPARE store (text[], bigint[], bigint[], text[], bigint[], bytea[], text[], bytea[], bytea[],
     bytea[], text[], bigint[], bigint) AS
 INSERT INTO records ({", ".join(COLUMNS)})
-SELECT first + place - 1, stream, version, at_ms, command, number, fingerprint, kind, body,
+SELECT first + place - 1, stream, version, at_ms, command, number, entry, kind, body,
     chain(start, first + place - 1, rest || body)
     OVER (PARTITION BY stream COLLATE "C" ORDER BY version ROWS UNBOUNDED PRECEDING)
 FROM {_FIRST}
 CROSS JOIN unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-WITH ORDINALITY AS new (stream, version, at_ms, command, number, fingerprint, kind, body, rest,
+WITH ORDINALITY AS new (stream, version, at_ms, command, number, entry, kind, body, rest,
     start, place)
 WHERE {_ALL_SEGMENTS} AND {_UNMOVED.format(streams="$11", versions="$12")}
 ORDER BY stream COLLATE "C", version
@@ -235,7 +235,7 @@ def _rows(units: Sequence[Unit], heads: Mapping[str, Head]) -> list[Row]:
     rows: list[Row] = []
     for unit in units:
         command, at_ms = unit.command, unit.at_ms
-        fingerprint: bytes | None = unit.fingerprint
+        entry: bytes | None = unit.entry
         number = 0
         for part in unit.parts:
             stream, version = part.stream, part.expected
@@ -245,25 +245,25 @@ def _rows(units: Sequence[Unit], heads: Mapping[str, Head]) -> list[Row]:
                 version += 1
                 kind, body = new.kind, new.body
                 rest = between_position_and_body(
-                    stream, version, at_ms, command, number, fingerprint, kind, body
+                    stream, version, at_ms, command, number, entry, kind, body
                 )
                 rows.append(
-                    (stream, version, at_ms, command, number, fingerprint, kind, body, rest, start)
+                    (stream, version, at_ms, command, number, entry, kind, body, rest, start)
                 )
-                fingerprint = None
+                entry = None
                 number += 1
     return rows
 
 
 def _values(row: Row) -> list[bytes | None]:
-    stream, version, at_ms, command, number, fingerprint, kind, body, rest, start = row
+    stream, version, at_ms, command, number, entry, kind, body, rest, start = row
     return [
         stream.encode(),
         _LONG.pack(version),
         _LONG.pack(at_ms),
         command.encode(),
         _LONG.pack(number),
-        fingerprint,
+        entry,
         kind.encode(),
         body,
         rest,
@@ -272,7 +272,7 @@ def _values(row: Row) -> list[bytes | None]:
 
 
 def _columns(rows: Sequence[Row]) -> list[bytes | None]:
-    stream, version, at_ms, command, number, fingerprint, kind, body, rest, start = zip(
+    stream, version, at_ms, command, number, entry, kind, body, rest, start = zip(
         *rows, strict=True
     )
     return [
@@ -281,7 +281,7 @@ def _columns(rows: Sequence[Row]) -> list[bytes | None]:
         _bigints(at_ms),
         _texts(command),
         _bigints(number),
-        _bytes(fingerprint),
+        _bytes(entry),
         _texts(kind),
         _bytes(body),
         _bytes(rest),

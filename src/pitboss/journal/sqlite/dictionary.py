@@ -134,6 +134,31 @@ _TEXTS: dict[str, tuple[str, ...]] = {
     ),
 }
 
+ENTRY = "entry"
+"""The name under which a file keeps the texts of its entries, beside those of its kinds."""
+
+_COMMANDS = ("examine", "fold", "raise", "check", "set-hand", "show-hand", "choose-option")
+_WHOLE = ("deal", "open-betting", "close-betting", "settle", "conclude", "fold-feeds")
+_PROGRAM = '},"program":"'
+
+ENTRY_TEXTS = (
+    '{"by":"',
+    *(f'","post":{post},"to":"table/' for post in (0, 1, 2, 4)),
+    '","post":4,"to":"link/',
+    '","to":"people',
+    *(f'","command":{{"do":"{name}"{_PROGRAM}' for name in _WHOLE),
+    '","command":{"do":"place-bet","box":',
+    *(f'","command":{{"do":"{name}","box":' for name in _COMMANDS),
+    '","command":{"do":"',
+    *(f',"bet":"{bet}","amount":' for bet in ("ante", "progressive", "main")),
+    ',"amount":',
+    ',"player":"',
+    f'"{_PROGRAM}',
+    _PROGRAM,
+    '"}',
+)
+"""The texts of entries, in the order in which they are replaced."""
+
 MOST = 31
 """A JSON body has no byte below a space, which leaves this many, not counting zero."""
 

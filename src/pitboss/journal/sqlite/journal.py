@@ -113,7 +113,6 @@ class SqliteJournal(SqliteReader):
                 use_log(self._writer, self.name)
                 migrate(SqliteMigrations(self._writer), shipped("sqlite"), self.name)
                 make_durable(self._writer, self.name, after_failure=False)
-                self._short.look(asking(self._writer))
                 self._look(self._writer)
         except BaseException:
             self._give_up_writer()

@@ -38,9 +38,7 @@ from pitboss.journal.sqlite.rows import (
     READ_ALL,
     READ_BACK,
     READ_BACK_KINDS,
-    READ_BACK_KINDS_SHORT,
     READ_BUT,
-    READ_BUT_SHORT,
     SNAPSHOT,
 )
 from pitboss.journal.sqlite.short_form import Ask, ShortForm
@@ -114,7 +112,6 @@ class SqliteReader(ABC):
                     f"{self.name} is empty. Open it once for writing to make a journal of it."
                 )
             check_current(migrations, shipped("sqlite"), self.name, READABLE_FROM)
-            self._short.look(asking(reader))
 
     def close(self) -> None:
         self._closed = True
@@ -178,20 +175,19 @@ class SqliteReader(ABC):
             if kinds is None:
                 found = self._ask(READ_BACK, oldest, newest)
             else:
-                sql = READ_BACK_KINDS_SHORT if self._short.on else READ_BACK_KINDS
-                found = self._ask(sql, oldest, newest, msgspec.json.encode(list(kinds)).decode())
+                named = msgspec.json.encode(list(kinds)).decode()
+                found = self._ask(READ_BACK_KINDS, oldest, newest, named)
             return LookedBack(self._records(found), looked, oldest)
 
         return self._archived.read_back(before, limit, kinds, rows)
 
     def read_but(self, left_out: LeftOut, after: int, limit: int) -> list[Record]:
-        sql = READ_BUT_SHORT if self._short.on else READ_BUT
         named = [msgspec.json.encode(names).decode() for names in astuple(left_out)]
         return self._archived.read_all(
             after,
             limit,
             lambda above, most: self._records(
-                self._ask(sql, above, self._readable(), *named, most)
+                self._ask(READ_BUT, above, self._readable(), *named, most)
             ),
             left_out,
         )

@@ -26,22 +26,21 @@ SELECT coalesce(min(position), 0), coalesce(max(position), 0), count(*) FROM (
 """
 READ_BACK = f"{SELECT} WHERE position BETWEEN ? AND ? ORDER BY position DESC"
 _LISTED = "SELECT value FROM json_each(?)"
-# In the short form, a kind is stored under a number for each list of texts it has had, or by name.
-_KINDS_SHORT = f"""
+# A kind is stored under a number for each list of texts it has had, or by name.
+_NUMBERS_OF_KINDS = f"""
     WITH named(name) AS ({_LISTED})
     SELECT name FROM named UNION ALL SELECT id FROM kinds WHERE name IN (SELECT name FROM named)
 """
-_READ_BACK_KINDS = f"""
-{SELECT} WHERE position BETWEEN ? AND ? AND kind IN (%s) ORDER BY position DESC
+READ_BACK_KINDS = f"""
+{SELECT} WHERE position BETWEEN ? AND ? AND kind IN ({_NUMBERS_OF_KINDS}) ORDER BY position DESC
 """
-READ_BACK_KINDS = _READ_BACK_KINDS % _LISTED
-READ_BACK_KINDS_SHORT = _READ_BACK_KINDS % _KINDS_SHORT
-_READ_BUT = f"""
-{SELECT} WHERE position > ? AND position <= ? AND (stream NOT IN (%s) OR kind IN (%s))
+READ_BUT = f"""
+{SELECT} WHERE position > ? AND position <= ? AND (
+    stream NOT IN (SELECT id FROM streams WHERE name IN ({_LISTED}))
+    OR kind IN ({_NUMBERS_OF_KINDS})
+)
 ORDER BY position LIMIT ?
 """
-READ_BUT = _READ_BUT % (_LISTED, _LISTED)
-READ_BUT_SHORT = _READ_BUT % (f"SELECT id FROM streams WHERE name IN ({_LISTED})", _KINDS_SHORT)
 LAST = "SELECT coalesce(max(position), 0) FROM records"
 FIND_COMMAND = f"{SELECT} WHERE command = ? ORDER BY number"
 # Counting all rows uses the smallest index; few rows are in segments as well.

@@ -1,10 +1,9 @@
 """The short form of records in a SQLite file.
 
 Streams and kinds are stored as numbers, an id of 32 hexadecimal digits as 16 bytes, and in a body
-one byte replaces each text that bodies of its kind repeat. The file describes its own encoding in
-its tables ``streams`` and ``kinds``. Only the table is short: what is hashed, read, copied and
-archived is the record with all its bytes. Journals begun before this form keep the old one, and an
-uncompressed value reads the same in both.
+or an entry one byte replaces each text that those of its kind repeat. The file describes its own
+encoding in its tables ``streams`` and ``kinds``. Only the table is short: what is hashed, read,
+copied and archived is the record with all its bytes.
 """
 
 import re
@@ -14,21 +13,20 @@ from typing import NamedTuple
 
 import apsw
 import msgspec
-from msgspec.structs import astuple
 
 from pitboss.journal.batch import Rows, as_heads, as_records, checked
 from pitboss.journal.port import Head, NotAJournal, Record
-from pitboss.journal.sqlite.dictionary import MOST, texts_of
+from pitboss.journal.sqlite.dictionary import ENTRY, ENTRY_TEXTS, MOST, texts_of
 from pitboss.journal.sqlite.file import transaction
 
 Value = int | str | bytes | None
 Ask = Callable[..., Rows]
 """Runs a query."""
 
-_IS_SHORT = "SELECT count(*) FROM pragma_table_info('records') WHERE name = 'kind' AND type = 'ANY'"
 _STREAMS = "SELECT id, name FROM streams"
 _STREAM = "SELECT id, name FROM streams WHERE name = ?"
 _KINDS = "SELECT id, name, texts FROM kinds"
+_ENTRY = f"SELECT texts FROM kinds WHERE name = '{ENTRY}'"
 _KIND = "SELECT id FROM kinds WHERE name = ? AND texts = ?"
 
 _KindRow = tuple[int, str, str]
@@ -55,48 +53,37 @@ def short_command(command: str) -> str | bytes:
 
 
 class ShortForm:
-    """How one journal stores its records: in the short form, with numbers for names, or in the old
-    one.
-    """
+    """How one journal stores its records: with numbers for names."""
 
     def __init__(self, name: str) -> None:
         self._name = name
-        self.on = False
         self._numbers: dict[str, int] = {}
         self._streams: dict[int, str] = {}
         self._kinds: dict[int, KindOnFile] = {}
         self._by_name: dict[str, KindOnFile] = {}
-
-    def look(self, ask: Ask) -> None:
-        """Detects which form the journal is in."""
-        [(count,)] = checked(ask(_IS_SHORT), list[tuple[int]], self._name)
-        self.on = bool(count)
-        self.forget()
+        self._entry_texts: tuple[tuple[bytes, bytes], ...] | None = None
 
     def forget(self) -> None:
         """Forgets all numbers, as some may not have been stored after all; they are looked up
         again.
         """
         self._numbers, self._streams, self._kinds, self._by_name = {}, {}, {}, {}
+        self._entry_texts = None
 
     # Reading
 
     def stream(self, name: str, ask: Ask) -> int | str:
         """The value of the stream column for a name."""
-        if not self.on:
-            return name
         if name not in self._numbers:
             self._note_streams(ask(_STREAM, name))
         return self._numbers.get(name, name)
 
     def command(self, command: str) -> str | bytes:
         """The value of the command column for an id."""
-        return short_command(command) if self.on else command
+        return short_command(command)
 
     def records(self, rows: Rows, ask: Ask) -> list[Record]:
         """Rows of the table of records."""
-        if not self.on:
-            return as_records(rows, self._name)
         try:
             whole = self._whole(rows)
         except KeyError:
@@ -112,10 +99,9 @@ class ShortForm:
 
     def heads(self, rows: Rows, ask: Ask) -> dict[str, Head]:
         """Rows of a stream, a version and a hash."""
-        if self.on:
-            if any(row[0].__class__ is int and row[0] not in self._streams for row in rows):
-                self._read_names(ask)
-            rows = [(self._streams.get(row[0], row[0]), *row[1:]) for row in rows]  # type: ignore[call-overload]
+        if any(row[0].__class__ is int and row[0] not in self._streams for row in rows):
+            self._read_names(ask)
+        rows = [(self._streams.get(row[0], row[0]), *row[1:]) for row in rows]  # type: ignore[call-overload]
         return as_heads(rows, self._name)
 
     def _whole(self, rows: Rows) -> list[tuple[object, ...]]:
@@ -126,11 +112,12 @@ class ShortForm:
         if not rows:
             return []
         # An audit reads the records of years, and going column by column is fastest.
-        positions, streams, versions, times, commands, numbers, prints, kinds, bodies, digests = (
+        positions, streams, versions, times, commands, numbers, entries, kinds, bodies, digests = (
             zip(*rows, strict=True)
         )
         types = {*map(type, streams), *map(type, kinds)}, {*map(type, bodies)}
-        whole = self._bodies(kinds, bodies) if types == ({int}, {bytes}) else None
+        plain = types == ({int}, {bytes}) and {*map(type, entries)} <= {bytes, type(None)}
+        whole = self._bodies(kinds, bodies) if plain else None
         if whole is None:
             return self._row_by_row(rows)
         lengths = {*map(len, commands)} if {*map(type, commands)} == {str} else {32}
@@ -142,7 +129,7 @@ class ShortForm:
                 times,
                 map(self._command, commands, positions) if 32 in lengths else commands,
                 numbers,
-                prints,
+                self._whole_entries(entries),
                 [self._kinds[kind].name for kind in kinds],
                 whole,
                 digests,
@@ -175,7 +162,7 @@ class ShortForm:
         """The same row by row, if something is unusual."""
         streams, kinds = self._streams, self._kinds
         whole: list[tuple[object, ...]] = []
-        for position, stream, version, at_ms, command, number, mark, kind, body, digest in rows:
+        for position, stream, version, at_ms, command, number, entry, kind, body, digest in rows:
             if isinstance(stream, int):
                 stream = streams[stream]  # noqa: PLW2901 - expanded in place, as below
             elif isinstance(stream, str):
@@ -188,8 +175,10 @@ class ShortForm:
                         body = body.replace(code, text)  # noqa: PLW2901
                 elif len(body.translate(None, _CODES)) == len(body):
                     raise self._hidden("kind", position)
+            if isinstance(entry, bytes) and entry:
+                entry = self._whole_entry(entry)  # noqa: PLW2901
             whole.append(
-                (position, stream, version, at_ms, command, number, mark, kind, body, digest)
+                (position, stream, version, at_ms, command, number, entry, kind, body, digest)
             )
         return whole
 
@@ -207,10 +196,9 @@ class ShortForm:
         )
 
     def _read_names(self, ask: Ask) -> None:
-        if self.on:
-            self._note_streams(ask(_STREAMS))
-            for row in checked(ask(_KINDS), list[_KindRow], self._name):
-                self._note_kind(*row)
+        self._note_streams(ask(_STREAMS))
+        for row in checked(ask(_KINDS), list[_KindRow], self._name):
+            self._note_kind(*row)
 
     def _note_streams(self, rows: Rows) -> None:
         for number, name in checked(rows, list[tuple[int, str]], self._name):
@@ -229,24 +217,53 @@ class ShortForm:
             raise NotAJournal(
                 f"{self._name}: the texts of {name} are damaged. Restore it from a backup."
             ) from None
-        kind = KindOnFile(
-            number, name, tuple((b.encode(), bytes([i])) for i, b in enumerate(texts_on_file, 1))
-        )
+        pairs = tuple((b.encode(), bytes([i])) for i, b in enumerate(texts_on_file, 1))
+        if name == ENTRY:
+            # A file has one list of them for good, whatever later programs would choose.
+            self._entry_texts = self._entry_texts or pairs
+            return
+        kind = KindOnFile(number, name, pairs)
         self._kinds[number] = kind
         if texts_on_file == list(texts_of(name)):
             self._by_name[name] = kind
 
+    def _whole_entries(self, entries: Sequence[bytes | None]) -> list[bytes | None]:
+        """Entries with their texts expanded, all at once."""
+        if self._entry_texts is None:
+            raise KeyError(ENTRY)
+        some = [entry for entry in entries if entry]
+        joined = _BETWEEN.join(some)
+        for text, code in self._entry_texts:
+            joined = joined.replace(code, text)
+        whole = iter(joined.split(_BETWEEN))
+        if joined.count(_BETWEEN) != max(len(some) - 1, 0):
+            return [entry and self._whole_entry(entry) for entry in entries]
+        return [next(whole) if entry else entry for entry in entries]
+
+    def _whole_entry(self, entry: bytes) -> bytes:
+        if entry.startswith(_BETWEEN):
+            return entry[1:]
+        for text, code in self._entry_texts or ():
+            entry = entry.replace(code, text)
+        return entry
+
     # Writing
+
+    def _short_entry(self, entry: bytes) -> bytes:
+        if self._entry_texts is None:
+            raise KeyError(ENTRY)
+        if len(entry.translate(None, _CODES)) != len(entry) or entry.startswith(_BETWEEN):
+            # Not JSON of ours: stored as it is, behind a byte that JSON never has.
+            return _BETWEEN + entry
+        for text, code in self._entry_texts:
+            entry = entry.replace(text, code)
+        return entry
 
     def values(self, records: Iterable[Record]) -> list[Value]:
         """The values of all rows' columns in sequence. Raises KeyError if a name has no number
         yet.
         """
         values: list[Value] = []
-        if not self.on:
-            for record in records:
-                values += astuple(record)
-            return values
         numbers, kinds = self._numbers, self._by_name
         for record in records:
             body, kind = record.body, kinds[record.kind]
@@ -270,7 +287,7 @@ class ShortForm:
                 record.at_ms,
                 short_command(record.command),
                 record.number,
-                record.fingerprint,
+                record.entry and self._short_entry(record.entry),
                 number,
                 body,
                 record.hash,
@@ -284,6 +301,12 @@ class ShortForm:
                 continue
             connection.execute("INSERT OR IGNORE INTO streams (name) VALUES (?)", (name,))
             self._note_streams(connection.execute(_STREAM, (name,)).fetchall())
+        if self._entry_texts is None:
+            stored = connection.execute(_ENTRY).get
+            if stored is None:
+                stored = msgspec.json.encode(ENTRY_TEXTS).decode()
+                connection.execute("INSERT INTO kinds (name, texts) VALUES (?, ?)", (ENTRY, stored))
+            self._note_kind(0, ENTRY, stored)
         for name in dict.fromkeys(record.kind for record in records):
             if name in self._by_name:
                 continue

@@ -13,8 +13,6 @@ from pitboss.games.deal_plan import BURN, COMMUNITY, DEALER
 from pitboss.kernel.cards import SIGNS, Card, Lying, known_of
 from pitboss.table import events as e
 from pitboss.table.cards.felt import STREETS, lying_of, twice
-from pitboss.table.corrections.entries import last_by
-from pitboss.table.corrections.spans import LEADING, spans
 from pitboss.table.evolve import fold
 from pitboss.table.state import TableState
 
@@ -79,13 +77,12 @@ def may_be_told_again(state: TableState, place: str, name: str) -> frozenset[Car
     """The cards that stay when somebody enters those of a place again: they lay open before the
     last entry. None if that is not what they entered last.
     """
-    last = last_by(state)
+    last = state.last_entry
     told = list(_tellings(state))
     if last is None or not told:
         return None
-    span, by = last
     at = told.pop()
-    if (at.entry, at.place, by.name) != (span.number, place, name):
+    if (at.entry, at.place, last.asked.by.name) != (last.number, place, name):
         return None
     while at.again and told and (told[-1].entry, told[-1].place) == (at.entry - 1, place):
         at = told.pop()
@@ -122,10 +119,11 @@ def _told_by(state: TableState) -> Mapping[Card, Sequence[tuple[int, str]]]:
 
 def _tellings(state: TableState) -> Iterator[Telling]:
     """The entries of the round that told cards, from the first."""
-    now = state.start
-    for span in spans(state):
-        events = state.events[span.first : span.end]
-        event = events[1] if type(events[0]) in LEADING else events[0]
+    now, log = state.start, state.events
+    for entry in state.entries:
+        events = log[entry.first : entry.end]
+        # A shuffle is fixed by the step that deals its first card.
+        event = events[1] if type(events[0]) is e.ShuffleFixed else events[0]
         then, now = now, fold(events, now)
         place = _place_told(event)
         if place is None:
@@ -134,7 +132,7 @@ def _tellings(state: TableState) -> Iterator[Telling]:
         assert then.round is not None and now.round is not None, "cards are dealt in a round"  # noqa: PT018
         before, after = lying_of(then.round)[place], lying_of(now.round)[place]
         known = len(known_of(before)) == len(known_of(after))
-        yield Telling(span.number, place, before, after, isinstance(event, e.HandShown) and known)
+        yield Telling(entry.number, place, before, after, isinstance(event, e.HandShown) and known)
 
 
 def _place_told(event: e.AnyEvent) -> str | None:

@@ -13,16 +13,16 @@ from pitboss.rulebook.authority import Actor, Post
 from pitboss.table import commands as c
 from pitboss.table.betting import Decision, refuse
 from pitboss.table.commands import Given
-from pitboss.table.corrections.entries import TableEntry, entry_of, plain
+from pitboss.table.corrections.entries import plain
 from pitboss.table.corrections.events import (
     CorrectionAsked,
     CorrectionDropped,
     EntryTakenBack,
 )
-from pitboss.table.corrections.plan import OPENING_STANDS, CorrectionPlan, plan_of, table_before
+from pitboss.table.corrections.plan import OPENING_STANDS, CorrectionPlan, plan_of, table_after
 from pitboss.table.corrections.replay import Decide, decided_again
 from pitboss.table.corrections.seen_cards import unseen
-from pitboss.table.corrections.spans import spans
+from pitboss.table.entries import TableEntry
 from pitboss.table.refusals import TableRefusal, TableRefused
 from pitboss.table.state import TableState
 
@@ -30,42 +30,41 @@ from pitboss.table.state import TableState
 
 
 def take_back(state: TableState, command: c.TakeBack, actor: Actor, given: Given) -> Decision:
-    last = _last(state)
-    if isinstance(last, TableRefused):
-        return last
-    entry, before = last
-    if entry.actor.name != actor.name:
+    entry = _last(state)
+    if isinstance(entry, TableRefused):
+        return entry
+    if entry.asked.by.name != actor.name:
         message = (
-            f"{entry.actor.name} made this entry and nobody else can take it back: correct it "
+            f"{entry.asked.by.name} made this entry and nobody else can take it back: correct it "
             "instead."
         )
         return refuse(state, TableRefusal.NOT_ALLOWED, message)
-    if command.entry not in (None, entry.span.number):
+    if command.entry not in (None, entry.number):
         message = (
-            f"The last entry is now number {entry.span.number}: look again before you take it back."
+            f"The last entry is now number {entry.number}: look again before you take it back."
         )
         return refuse(state, TableRefusal.CHANGED_SINCE, message)
-    if seen := unseen(state, before):
+    if seen := unseen(state, table_after(state, entry.first)):
         return refuse(state, TableRefusal.CARDS_SEEN, seen)
     assert state.round is not None, "what is taken back was entered in a round"
     return (
         EntryTakenBack(
             round=state.round.id,
-            kept=entry.span.first,
-            entry=entry.span.number,
-            was=plain(entry.command, state.settings.cards == "virtual"),
+            kept=entry.first,
+            entry=entry.number,
+            was=plain(entry.asked.command, state.settings.cards == "virtual"),
             by=actor,
             at_ms=given.now_ms,
         ),
     )
 
 
-def _last(state: TableState) -> tuple[TableEntry, TableState] | TableRefused:
-    """The entry that can be taken back, and the table before it."""
+def _last(state: TableState) -> TableEntry | TableRefused:
+    """The entry that can be taken back."""
     if state.round is None:
         message = "No round is in progress, and the entries of the last one stand."
         return refuse(state, TableRefusal.NO_SUCH_ENTRY, message)
-    last = spans(state)[-1]
+    last = state.entries[-1]
     if last.first < state.mended:
         message = (
             "Nothing has been entered since the last correction, and earlier entries can't be "
@@ -74,8 +73,7 @@ def _last(state: TableState) -> tuple[TableEntry, TableState] | TableRefused:
         return refuse(state, TableRefusal.NO_SUCH_ENTRY, message)
     if not last.first:
         return refuse(state, TableRefusal.ENTRY_STANDS, OPENING_STANDS)
-    before = table_before(state, last)
-    return entry_of(before, last, state.events[last.first :]), before
+    return last
 
 
 # ── correcting ────────────────────────────────────────────────────────────────────────────────────

@@ -1,44 +1,203 @@
-"""The entries of a round: which command, by whom, each of its events goes back to.
-
-A table stores what has happened, not what was asked for; but each command's events show which
-command it was. The first event of an entry identifies it, and the others follow from it: the end of
-the decisions, the remedies of a ruling.
+"""How entries of a round come about: each command is one, except that a deal that goes on, and
+hands that are all marked at once, are entries step by step, so that each can be corrected.
 """
 
-from collections.abc import Callable, Sequence
-from functools import cache
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
-from msgspec import UNSET, UnsetType
 
 from pitboss.games.deal_plan import BURN, COMMUNITY, DEALER, Do
 from pitboss.games.record import Jackpot
 from pitboss.games.record_json import RecordJackpot
 from pitboss.kernel.cards import Card, Lying
 from pitboss.kernel.money import to_cents
-from pitboss.rulebook.authority import Actor, Post
-from pitboss.rulebook.effects import OptionsFor
+from pitboss.rulebook.shelf import Shelf
 from pitboss.table import commands as c
 from pitboss.table import events as e
-from pitboss.table.affected_boxes import affected_boxes
 from pitboss.table.cards.felt import STREETS, open_after, told_again
-from pitboss.table.corrections.spans import LEADING, Span, spans
+from pitboss.table.corrections.events import EntryTakenBack, RoundCorrected
+from pitboss.table.corrections.log import RoundLog
+from pitboss.table.entries import Asked, TableEntry
 from pitboss.table.event_base import CommandJson
+from pitboss.table.evolve import evolve, fold
 from pitboss.table.state import TableState
 
+_shelf = Shelf()
 
-class TableEntry(msgspec.Struct, frozen=True, kw_only=True):
-    """What was entered, by whom, when, and on which jackpot; for real cards also whether the step
-    burnt, dealt or turned them over. ``opened`` are the cards that it turned up for all to see.
-    ``void`` is a settlement that returned all bets of a void
-    round; ``told_again`` is a second entry of cards, one of which had turned up twice.
+
+def enter(
+    state: TableState | None, asked: Asked, events: Sequence[e.AnyEvent], shelf: Shelf = _shelf
+) -> TableState | None:
+    """The table after an entry: what was asked, and the events that it led to."""
+    after = fold(events, state, shelf)
+    if after is None or after.round is None or not events:
+        return after
+    entries: tuple[TableEntry, ...]
+    before = None if state is None or state.round is None else state
+    match events[0]:
+        case EntryTakenBack():
+            assert before is not None, "something of a round is taken back"
+            entries = standing(before, events[0].kept)
+        case RoundCorrected():
+            assert before is not None, "something of a round is corrected"
+            entries = _redone(before, events[0])
+        case _:
+            entries = () if before is None else before.entries
+            count = _added(after.log, None if before is None else before.log)
+            if count:
+                own = events[len(events) - count :]
+                entries += tuple(_entries(after if before is None else before, asked, own, entries))
+    return msgspec.structs.replace(after, entries=entries)
+
+
+def _added(log: RoundLog, before: RoundLog) -> int:
+    """How many events a log has more than another."""
+    count = 0
+    while log is not before:
+        assert log is not None, "a log only grows"
+        log = log[0]
+        count += 1
+    return count
+
+
+def standing(before: TableState, kept: int) -> tuple[TableEntry, ...]:
+    return tuple(entry for entry in before.entries if entry.end <= kept)
+
+
+def _redone(before: TableState, event: RoundCorrected) -> tuple[TableEntry, ...]:
+    """The entries of a corrected round."""
+    entries = list(standing(before, event.kept))
+    first = event.kept
+    for again in event.entries:
+        was = None if again.entry is None else before.entries[again.entry - 1].asked
+        command, by, at_ms = again.command, again.by, again.at_ms
+        asked = Asked(
+            was.command if command is None and was else msgspec.convert(command, c.AnyCommand),
+            was.by if by is None and was else by,  # type: ignore[arg-type]  # one of the two names them
+            was.at_ms if at_ms is None and was else at_ms,  # type: ignore[arg-type]  # as above
+        )
+        entries.append(TableEntry(len(entries) + 1, asked, first, first + again.events))
+        first += again.events
+    return tuple(entries)
+
+
+def _entries(
+    state: TableState, asked: Asked, events: Sequence[e.AnyEvent], before: Sequence[TableEntry]
+) -> Iterator[TableEntry]:
+    """The entries that a command makes; ``state`` is the table before it."""
+    number = len(before) + 1
+    first = before[-1].end if before else 0
+    for command, count in _steps(state, asked.command, events):
+        yield TableEntry(
+            number, msgspec.structs.replace(asked, command=command), first, first + count
+        )
+        number, first = number + 1, first + count
+
+
+def _steps(
+    state: TableState, command: c.AnyCommand, events: Sequence[e.AnyEvent]
+) -> Iterator[tuple[c.AnyCommand, int]]:
+    """A command, or the steps that it stands for, each with the number of its events. A step names
+    its place, so that it goes there again whatever is corrected before it.
+    """
+    match command:
+        case c.Deal():
+            pass
+        case c.DeclineToShow() if command.rest is True:
+            pass
+        case c.ShowHand() if command.box is None:
+            pass
+        case c.ChooseOption() if command.player is None:
+            yield _with_player(state, command, events[0]), len(events)
+            return
+        case _:
+            yield command, len(events)
+            return
+    at: int | None = None
+    single: c.AnyCommand = command
+    start = 0
+    for place, event in enumerate(events):
+        inverse = _STEPS.get(type(event))
+        if inverse is not None:
+            if at is not None:
+                yield single, place - start
+                start = place
+            at, single = place, inverse(event, state)
+        state = evolve(state, event)
+    yield single, len(events) - start
+
+
+def _with_player(state: TableState, command: c.ChooseOption, event: e.AnyEvent) -> c.ChooseOption:
+    """A choice with the name of whoever made it: somebody else may be seated there later."""
+    assert isinstance(event, e.OptionChosen), "a choice begins with itself"
+    # A player who withdraws while bets are open leaves an empty box.
+    box = None if state.round is None else state.round.boxes.get(event.box)
+    seated = None if box is None else box.player
+    return msgspec.structs.replace(command, player=event.player or seated)
+
+
+def _dealt(event: e.CardsDealt, before: TableState) -> c.Deal:
+    # The system's cards are listed wherever they go; of ordinary cards, only those that somebody
+    # has read.
+    if before.settings.cards == "virtual":
+        return c.Deal()
+    return c.Deal(tuple(card for card in event.cards if card is not None) or None, event.place)
+
+
+def _burnt(event: e.CardBurnt, before: TableState) -> c.Deal:
+    if before.settings.cards == "virtual":
+        return c.Deal()
+    return c.Deal(None if event.card is None else (event.card,), BURN)
+
+
+def _turned(event: e.TurnedOver, before: TableState) -> c.Deal:
+    round, cards = before.round, event.cards
+    if before.settings.cards == "virtual" or round is None:
+        return c.Deal()
+    place = COMMUNITY if event.shows in STREETS else DEALER
+    if isinstance(cards, msgspec.UnsetType):
+        return c.Deal(None, place)
+    lying = round.community[round.community_open :] if place == COMMUNITY else round.dealer
+    return c.Deal(_unread(lying, cards), place)
+
+
+def _shown(event: e.HandShown, before: TableState) -> c.ShowHand:
+    box = int(event.place) if event.place.isdecimal() else None
+    cards = event.cards
+    if box is not None and before.round is not None:
+        cards = _unread(before.round.boxes[box].cards, cards)
+    three = None if isinstance(event.three, msgspec.UnsetType) else event.three
+    return c.ShowHand(cards=cards, box=box, place=event.place if box is None else None, three=three)
+
+
+def _unread(lying: Lying, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    """Of the cards that were entered, those that nobody had read before: the others may be left
+    out.
+    """
+    return tuple(card for was, card in zip(lying, cards, strict=False) if was is None) or cards
+
+
+_STEPS: dict[type[e.TableEvent], Any] = {
+    e.CardBurnt: _burnt,
+    e.CardsDealt: _dealt,
+    e.TurnedOver: _turned,
+    e.HandShown: _shown,
+    e.ShowDeclined: lambda event, _: c.DeclineToShow(event.box),
+}
+"""The events of a command of several steps that begin one, and the command for that step alone."""
+
+
+# ── what an entry was made on ─────────────────────────────────────────────────────────────────────
+
+
+class Made(msgspec.Struct, frozen=True, kw_only=True):
+    """What an entry was made on: the jackpot, and for real cards whether the step burnt, dealt or
+    turned them over. ``opened`` are the cards that it turned up for all to see. ``void`` is a
+    settlement that returned all bets of a void round; ``told_again`` is a second entry of cards,
+    one of which had turned up twice.
     """
 
-    span: Span
-    command: c.AnyCommand
-    actor: Actor
-    at_ms: int | None = None
     jackpot: Jackpot | None = None
     step: Do | None = None
     opened: Lying = ()
@@ -46,31 +205,21 @@ class TableEntry(msgspec.Struct, frozen=True, kw_only=True):
     told_again: bool = False
 
 
-# ── what was entered ──────────────────────────────────────────────────────────────────────────────
-
-
-def entry_of(before: TableState, span: Span, events: Sequence[e.AnyEvent]) -> TableEntry:
-    """The command that the events of an entry go back to; ``before`` is the table as it was
-    then.
-    """
-    event = events[0]
-    command = INVERSE[type(event)](event, before)
-    at_ms = getattr(event, "at_ms", UNSET)
-    return TableEntry(
-        span=span,
-        command=command,
-        actor=entered_by(events),
-        at_ms=None if at_ms is UNSET else at_ms,
+def made_on(before: TableState, events: Sequence[e.AnyEvent]) -> Made:
+    """What an entry was made on, which its events tell; ``before`` is the table as it was then."""
+    event = next((event for event in events if type(event) is not e.ShuffleFixed), events[0])
+    return Made(
         jackpot=_jackpot(events),
-        step=None if before.settings.cards == "virtual" else _STEPS.get(type(event)),
+        step=None if before.settings.cards == "virtual" else _DONE.get(type(event)),
         opened=_opened(event, before),
         void=isinstance(event, e.RoundSettled) and event.record.outcome == "void",
-        told_again=isinstance(event, e.HandShown) and _is_told_again(before, event),
+        told_again=isinstance(event, e.HandShown)
+        and before.round is not None
+        and told_again(before.round, event.place) is not None,
     )
 
 
-def _is_told_again(before: TableState, event: e.HandShown) -> bool:
-    return before.round is not None and told_again(before.round, event.place) is not None
+_DONE = {e.CardBurnt: Do.BURN, e.CardsDealt: Do.DEAL, e.TurnedOver: Do.TURN_OVER}
 
 
 def _opened(event: e.AnyEvent, before: TableState) -> Lying:
@@ -86,57 +235,9 @@ def _opened(event: e.AnyEvent, before: TableState) -> Lying:
             lying = (
                 lies.community[opened : open_after(lies, event.shows)] if street else lies.dealer
             )
-            return lying if isinstance(told, UnsetType) else told
+            return lying if isinstance(told, msgspec.UnsetType) else told
         case _:
             return ()
-
-
-_STEPS = {e.CardBurnt: Do.BURN, e.CardsDealt: Do.DEAL, e.TurnedOver: Do.TURN_OVER}
-
-
-def entered_by(events: Sequence[e.AnyEvent]) -> Actor:
-    """Who made the entry of some events. Who deals and who settles was not always stored."""
-    event = events[1] if type(events[0]) in LEADING else events[0]
-    by = getattr(event, "by", UNSET)
-    if isinstance(by, Actor):
-        return by
-    player = getattr(event, "player", None)
-    return Actor(Post.DEALER, "dealer") if player is None else Actor(Post.PLAYER, player)
-
-
-def last_by(state: TableState) -> tuple[Span, Actor] | None:
-    """The last entry, if it can be taken back, and who may do so."""
-    if state.round is None:
-        return None
-    last = spans(state)[-1]
-    if not last.first or last.first < state.mended:
-        return None
-    return last, entered_by(state.events[last.first :])
-
-
-def plain(command: c.AnyCommand, virtual: bool = False) -> CommandJson:
-    """A command in the form in which it is stored: without unset fields, and without the system's
-    face-down cards.
-    """
-    if virtual and isinstance(command, c.SetHand):
-        command = c.SetHand(command.box, None, command.player)
-    fields = msgspec.json.decode(msgspec.json.encode(command))
-    left_out = {
-        field.encode_name for field in _fields(type(command)) if _is_default(command, field)
-    }
-    stored = {name: value for name, value in fields.items() if name not in left_out}
-    if isinstance(command, c.Correct) and command.should_be is not None:
-        stored["should-be"] = plain(command.should_be)
-    return stored
-
-
-# Computing them takes longer than all the rest of a view.
-_fields = cache(msgspec.structs.fields)
-
-
-def _is_default(command: c.AnyCommand, field: msgspec.structs.FieldInfo) -> bool:
-    value = getattr(command, field.name)
-    return value is None or value is UNSET or value == field.default or value in ((), {})
 
 
 def _jackpot(events: Sequence[e.AnyEvent]) -> Jackpot | None:
@@ -155,120 +256,11 @@ def _jackpot(events: Sequence[e.AnyEvent]) -> Jackpot | None:
     return None
 
 
-def _dealt(event: e.CardsDealt, before: TableState) -> c.Deal:
-    # The system's cards are listed wherever they go; of ordinary cards, only those that somebody
-    # has read.
-    if before.settings.cards == "virtual":
-        return c.Deal()
-    return c.Deal(tuple(card for card in event.cards if card is not None) or None, event.place)
-
-
-def _burnt(event: e.CardBurnt, before: TableState) -> c.Deal:
-    if before.settings.cards == "virtual":
-        return c.Deal()
-    return c.Deal(None if event.card is None else (event.card,), BURN)
-
-
-def _turned(event: e.TurnedOver, before: TableState) -> c.Deal:
-    if before.settings.cards == "virtual":
-        return c.Deal()
-    cards, round = event.cards, before.round
-    if isinstance(cards, UnsetType) or round is None:
-        return c.Deal(None, COMMUNITY if event.shows in STREETS else DEALER)
-    if event.shows in STREETS:
-        return c.Deal(_unread(round.community[round.community_open :], cards), COMMUNITY)
-    return c.Deal(_unread(round.dealer, cards), DEALER)
-
-
-def _shown(event: e.HandShown, before: TableState) -> c.ShowHand:
-    three = None if isinstance(event.three, UnsetType) else event.three
-    box = int(event.place) if event.place.isdecimal() else None
-    place = event.place if box is None else None
-    cards = event.cards
-    if box is not None and before.round is not None:
-        cards = _unread(before.round.boxes[box].cards, cards)
-    return c.ShowHand(cards=cards, box=box, place=place, three=three)
-
-
-def _unread(lying: Lying, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Of the cards that were entered, those that nobody had read before: the others may be left
-    out.
+def plain(command: c.AnyCommand, virtual: bool = False) -> CommandJson:
+    """A command in the form in which it is stored: without unset fields, and without the system's
+    face-down cards.
     """
-    return tuple(card for was, card in zip(lying, cards, strict=False) if was is None) or cards
-
-
-def _report(event: e.IncidentReported, before: TableState) -> c.Report:
-    ruling, round = event.ruling, before.round
-    assert round is not None, "an entry is made in a round"
-    # The affected boxes were computed, unless somebody said otherwise.
-    worked_out: tuple[int, ...] = ()
-    hands = None if isinstance(event.hands, UnsetType) else event.hands
-    if ruling.options_for is OptionsFor.AFFECTED:
-        worked_out = affected_boxes(before, round, ruling, event.box, event.moves, hands)
-    return c.Report(
-        incident=ruling.incident,
-        facts=event.facts,
-        box=event.box,
-        boxes=None if event.boxes == worked_out else event.boxes,
-        bet=event.bet,
-        amount=event.amount,
-        moves=event.moves,
-        hands=hands,
-        description=event.description if isinstance(event.description, str) else None,
-        player=event.player if isinstance(event.player, str) else None,
-    )
-
-
-def _confirm(event: e.RulingConfirmed, before: TableState) -> c.Confirm:
-    return msgspec.convert(
-        {
-            "do": "confirm",
-            "facts": event.facts if isinstance(event.facts, dict) else {},
-            "decision": event.decision,
-        },
-        c.Confirm,
-    )
-
-
-def _option(event: e.OptionChosen, before: TableState) -> c.ChooseOption:
-    assert before.round is not None, "players choose in a round"
-    # A player who withdraws while bets are open leaves an empty box.
-    box = before.round.boxes.get(event.box)
-    seated = None if box is None else box.player
-    return c.ChooseOption(event.box, event.option, event.player or seated)
-
-
-INVERSE: dict[type[e.TableEvent], Callable[[Any, TableState], c.AnyCommand]] = {
-    e.BettingOpened: lambda *_: c.OpenBetting(),
-    e.SeedGiven: lambda event, _: c.GiveSeed(event.seed),
-    e.SeedCommitted: lambda event, _: c.CommitSeed(event.commitment, event.alias),
-    e.SeedOpened: lambda event, _: c.OpenSeed(event.seed),
-    e.ShuffleFixed: lambda *_: c.Deal(),
-    e.DealEnded: lambda *_: c.Settle(),
-    e.BetPlaced: lambda event, _: c.PlaceBet(event.box, event.bet, event.amount, event.player),
-    e.BetWithdrawn: lambda event, _: c.WithdrawBet(event.box, event.bet, event.player),
-    e.BettingClosed: lambda *_: c.CloseBetting(),
-    e.CardBurnt: _burnt,
-    e.CardsDealt: _dealt,
-    e.TurnedOver: _turned,
-    e.HandExamined: lambda event, _: c.Examine(event.box),
-    e.Folded: lambda event, _: c.Fold(event.box),
-    e.Raised: lambda event, _: c.Raise(event.box, event.amount),
-    e.Checked: lambda event, _: c.Check(event.box),
-    e.HandSet: lambda event, _: c.SetHand(event.box, event.three),
-    e.ShowDeclined: lambda event, _: c.DeclineToShow(event.box),
-    e.HandEstablished: lambda event, _: c.EstablishHand(event.box, event.bets, event.cards),
-    e.JackpotClaimed: lambda *_: c.Settle(),
-    e.RoundSettled: lambda *_: c.Settle(),
-    e.IncidentReported: _report,
-    e.RulingConfirmed: _confirm,
-    e.OptionChosen: _option,
-    e.HandShown: _shown,
-    e.OptionsClosed: lambda *_: c.CloseOptions(),
-    e.OperationChosen: lambda event, _: c.ChooseOperation(event.operation, event.box),
-    e.PlayerBarred: lambda event, _: c.StopPlayer(event.player),
-    e.PlayerHeldToOnePosition: lambda event, _: c.HoldToOnePosition(event.player),
-    e.OnePositionLifted: lambda event, _: c.LiftOnePosition(event.player),
-    e.BarLifted: lambda event, _: c.LiftBar(event.player),
-}
-"""For each event that begins an entry of a round, the command that it goes back to."""
+    if virtual and isinstance(command, c.SetHand):
+        command = c.SetHand(command.box, None, command.player)
+    stored: CommandJson = msgspec.json.decode(msgspec.json.encode(command))
+    return stored

@@ -33,6 +33,18 @@ class Dropped(msgspec.Struct, frozen=True, rename="kebab"):
     told_again: bool = False
 
 
+class Redone(msgspec.Struct, frozen=True, rename="kebab", omit_defaults=True):
+    """An entry of the corrected round, with the number of its ``events``. If there was an ``entry``
+    of this number, only what is different now is said of it.
+    """
+
+    events: int
+    entry: int | None = None
+    command: CommandJson | None = None
+    by: Actor | None = None
+    at_ms: int | None = None
+
+
 class EntryTakenBack(TableEvent, frozen=True, tag="entry-taken-back/1", kw_only=True):
     """The last entry is taken back: the first ``kept`` events of the round stand."""
 
@@ -64,7 +76,7 @@ class RoundCorrected(TableEvent, frozen=True, tag="round-corrected/1", kw_only=T
     forgotten or should not be there.
 
     The first ``kept`` events of the round stand; the ``follow`` events after this one are the
-    result of the corrected entries. If two entries have changed places, ``swapped_with`` is the
+    result of the corrected ``entries``. If two entries have changed places, ``swapped_with`` is the
     other. ``dropped`` are entries that must be made again; ``dropped_before`` are those that an
     earlier correction dropped before this entry.
     """
@@ -81,6 +93,7 @@ class RoundCorrected(TableEvent, frozen=True, tag="round-corrected/1", kw_only=T
     approved_by: Actor | None = None
     swapped_with: int | None = None
     dropped: tuple[Dropped, ...] = ()
+    entries: tuple[Redone, ...] = ()
     dropped_before: tuple[Dropped, ...] = ()
 
 

@@ -8,9 +8,8 @@ from msgspec.structs import replace
 from pitboss.rulebook.authority import PLAYER, Actor
 from pitboss.table import commands as c
 from pitboss.table.betting import refuse
-from pitboss.table.corrections.entries import TableEntry, entry_of, plain
+from pitboss.table.corrections.entries import Made, made_on, plain, standing
 from pitboss.table.corrections.events import Dropped
-from pitboss.table.corrections.spans import Span, spans
 from pitboss.table.event_base import CommandJson
 from pitboss.table.evolve import fold
 from pitboss.table.refusals import TableRefusal, TableRefused
@@ -22,36 +21,61 @@ OPENING_STANDS = (
 )
 
 
+class Planned(msgspec.Struct, frozen=True, kw_only=True):
+    """An entry to be decided again. ``entry`` is its number among those of the round, if it is one
+    of them, and ``number`` what people know it by; ``at`` is how many events came before it.
+    """
+
+    number: int
+    entry: int | None
+    at: int
+    command: c.AnyCommand
+    by: Actor
+    at_ms: int | None
+    made: Made = Made()
+
+
 class CorrectionPlan(msgspec.Struct, frozen=True, kw_only=True):
     """What is decided again: starting from the state ``before``, the new entries and then all later
-    ones, among them those that the last correction dropped. ``made_by`` are those whose entries are
-    corrected; ``still_dropped`` came before the new entries.
+    ones, among them those that the last correction dropped; the first of them has the number
+    ``first``, and the first ``kept`` events of the round stand. ``made_by`` are those whose entries
+    are corrected; ``still_dropped`` came before the new entries.
     """
 
     command: c.Correct
     before: TableState
-    first: Span
-    anew: tuple[TableEntry, ...]
-    later: tuple[TableEntry, ...]
+    first: int
+    kept: int
+    anew: tuple[Planned, ...]
+    later: tuple[Planned, ...]
     was: c.AnyCommand | None
     made_by: tuple[str, ...]
     still_dropped: tuple[Dropped, ...]
 
 
-def table_before(state: TableState, span: Span) -> TableState:
-    """The table as it was before an entry."""
-    before = fold(state.events[: span.first], state.start)
-    assert before is not None, "a round has a table"
-    return before
+def table_after(state: TableState, events: int) -> TableState:
+    """The table as the first events of the round made it."""
+    after = fold(state.events[:events], state.start)
+    assert after is not None, "a round has a table"
+    return replace(after, entries=standing(state, events))
 
 
-def entries_of(state: TableState) -> Iterator[TableEntry]:
-    """The entries of the round in progress, from the first."""
-    before = state.start
-    for span in spans(state):
-        events = state.events[span.first : span.end]
+def planned_again(state: TableState) -> Iterator[Planned]:
+    """The entries of the round in progress, from the first, to be decided again as they are."""
+    before, log = state.start, state.events
+    for entry in state.entries:
+        events = log[entry.first : entry.end]
         assert before is not None, "a round has a table"
-        yield entry_of(before, span, events)
+        asked = entry.asked
+        yield Planned(
+            number=entry.number,
+            entry=entry.number,
+            at=entry.first,
+            command=asked.command,
+            by=asked.by,
+            at_ms=asked.at_ms,
+            made=made_on(before, events),
+        )
         before = fold(events, before)
 
 
@@ -81,7 +105,7 @@ def plan_of(state: TableState, command: c.Correct, actor: Actor) -> CorrectionPl
             "after (before, after)."
         )
         return refuse(state, TableRefusal.NO_SUCH_ENTRY, message)
-    entries = _timed(entries_of(state))
+    entries = tuple(planned_again(state))
     numbers = {*places, *(() if command.swap_with is None else (command.swap_with,))}
     with_itself = command.swap_with is not None and command.swap_with == command.entry
     if not numbers <= set(range(1, len(entries) + 1)) or with_itself:
@@ -93,55 +117,60 @@ def plan_of(state: TableState, command: c.Correct, actor: Actor) -> CorrectionPl
 
 
 def _planned(
-    state: TableState, command: c.Correct, actor: Actor, entries: tuple[TableEntry, ...], nth: int
+    state: TableState, command: c.Correct, actor: Actor, entries: Sequence[Planned], nth: int
 ) -> CorrectionPlan:
     named = entries[nth - 1]
-    later = entries[nth:]
+    later = tuple(entries[nth:])
     was: c.AnyCommand | None = None if command.entry is None else named.command
-    made_by: tuple[str, ...] = () if command.entry is None else (named.actor.name,)
-    anew: tuple[TableEntry, ...] = ()
-    first = named.span
+    made_by: tuple[str, ...] = () if command.entry is None else (named.by.name,)
+    anew: tuple[Planned, ...] = ()
+    first, kept = nth, state.entries[nth - 1].first
     if command.swap_with is not None and command.entry is not None:
         other = entries[max(command.swap_with, command.entry) - 1]
-        made_by += (other.actor.name,)
+        made_by += (other.by.name,)
         swapped = _swapped(named, other)
         between = [entry for entry in later if entry is not other]
-        at = other.span.number - nth - 1
+        at = max(command.swap_with, command.entry) - nth - 1
         anew = (swapped[0], *between[:at], swapped[1])
         later = tuple(between[at:])
     elif command.entry is not None:
         if command.should_be is not None:
-            by = named.actor if _is_his(command.should_be, named.actor) else actor
-            anew = (replace(named, command=command.should_be, actor=by),)
+            by = named.by if _may_be_of(command.should_be, named.by) else actor
+            anew = (replace(named, command=command.should_be, by=by),)
     else:
         assert command.should_be is not None, "what was forgotten is named"
         if command.before is not None:
-            later = entries[nth - 1 :]
+            later = tuple(entries[nth - 1 :])
         else:
-            first = Span(nth + 1, named.span.end, named.span.end)
+            first, kept = nth + 1, state.entries[nth - 1].end
         at_ms = later[0].at_ms if later else None
-        anew = (TableEntry(span=first, command=command.should_be, actor=actor, at_ms=at_ms),)
+        anew = (
+            Planned(
+                number=first, entry=None, at=kept, command=command.should_be, by=actor, at_ms=at_ms
+            ),
+        )
     waiting = _not_made_again(state, entries)
-    back = [one for one in waiting if one.kept >= first.first]
+    back = [one for one in waiting if one.kept >= kept]
     return CorrectionPlan(
         command=command,
-        before=table_before(state, first),
+        before=table_after(state, kept),
         first=first,
+        kept=kept,
         anew=anew,
         later=tuple(_with_new_cards(was, command.should_be, _brought_back(later, back))),
         was=was,
         made_by=made_by,
-        still_dropped=tuple(one for one in waiting if one.kept < first.first),
+        still_dropped=tuple(one for one in waiting if one.kept < kept),
     )
 
 
-def _not_made_again(state: TableState, entries: Iterable[TableEntry]) -> list[Dropped]:
+def _not_made_again(state: TableState, entries: Iterable[Planned]) -> list[Dropped]:
     """What corrections have dropped, and nobody has entered since. What only a player can set is
     not stored, so nobody else brings it back.
     """
     last = state.corrected
     waiting = () if last is None else (*last.dropped_before, *last.dropped)
-    since = {_deed(plain(one.command)) for one in entries if one.span.first >= state.mended}
+    since = {_deed(plain(one.command)) for one in entries if one.at >= state.mended}
     virtual = state.settings.cards == "virtual"
     return [
         one
@@ -159,47 +188,36 @@ def _deed(command: CommandJson) -> tuple[object, ...]:
     return do, *(command.get(name) for name in ("box", "place", "to", "bet"))
 
 
-def _brought_back(later: Sequence[TableEntry], back: Iterable[Dropped]) -> list[TableEntry]:
+def _brought_back(later: Sequence[Planned], back: Iterable[Dropped]) -> list[Planned]:
     """Later entries, and those that were dropped where they were."""
     entries = [*later]
     for one in back:
-        at = sum(entry.span.first < one.kept for entry in later) + len(entries) - len(later)
+        at = sum(entry.at < one.kept for entry in later) + len(entries) - len(later)
         entries.insert(at, _entry(one))
     return entries
 
 
-def _entry(one: Dropped) -> TableEntry:
-    return TableEntry(
-        span=Span(one.entry, one.kept, one.kept),
+def _entry(one: Dropped) -> Planned:
+    return Planned(
+        number=one.entry,
+        entry=None,
+        at=one.kept,
         command=msgspec.convert(one.what, c.AnyCommand),
-        actor=one.by,
+        by=one.by,
         at_ms=one.at_ms,
-        jackpot=one.jackpot,
-        step=one.step,
-        void=one.void,
-        told_again=one.told_again,
+        made=Made(jackpot=one.jackpot, step=one.step, void=one.void, told_again=one.told_again),
     )
 
 
-def _is_his(command: c.AnyCommand, actor: Actor) -> bool:
+def _may_be_of(command: c.AnyCommand, actor: Actor) -> bool:
     """Whether somebody can have given a command: only staff act for another player."""
     player = getattr(command, "player", None)
     return actor.post is not PLAYER or player in (None, actor.name)
 
 
-def _timed(entries: Iterator[TableEntry]) -> tuple[TableEntry, ...]:
-    """Entries with their times. An event without a time gets that of the next one."""
-    timed: list[TableEntry] = []
-    at_ms: int | None = None
-    for entry in reversed(tuple(entries)):
-        at_ms = at_ms if entry.at_ms is None else entry.at_ms
-        timed.append(replace(entry, at_ms=at_ms))
-    return tuple(reversed(timed))
-
-
-def _swapped(one: TableEntry, other: TableEntry) -> tuple[TableEntry, TableEntry]:
+def _swapped(one: Planned, other: Planned) -> tuple[Planned, Planned]:
     """Two entries swapped; deals stay where they are and swap their cards."""
-    alike = one.step is other.step
+    alike = one.made.step is other.made.step
     if alike and isinstance(one.command, c.Deal) and isinstance(other.command, c.Deal):
         return (
             replace(one, command=replace(one.command, cards=other.command.cards)),
@@ -209,8 +227,8 @@ def _swapped(one: TableEntry, other: TableEntry) -> tuple[TableEntry, TableEntry
 
 
 def _with_new_cards(
-    was: c.AnyCommand | None, now: c.AnyCommand | None, later: Iterable[TableEntry]
-) -> Iterator[TableEntry]:
+    was: c.AnyCommand | None, now: c.AnyCommand | None, later: Iterable[Planned]
+) -> Iterator[Planned]:
     """If a card was entered wrongly, a hand that was set with it is set with the right one, and one
     that was put right has it.
     """

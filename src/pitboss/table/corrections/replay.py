@@ -1,6 +1,6 @@
 """Decides a round again from its corrected entries."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -10,12 +10,12 @@ from pitboss.table import events as e
 from pitboss.table.betting import Decision, refuse
 from pitboss.table.cards.reveals import place_of, show_anew
 from pitboss.table.commands import FromLink, Given
-from pitboss.table.corrections.entries import TableEntry, plain
-from pitboss.table.corrections.events import Dropped, RoundCorrected
-from pitboss.table.corrections.plan import CorrectionPlan
+from pitboss.table.corrections.entries import enter, plain
+from pitboss.table.corrections.events import Dropped, Redone, RoundCorrected
+from pitboss.table.corrections.plan import CorrectionPlan, Planned
 from pitboss.table.corrections.seen_cards import unseen
+from pitboss.table.entries import Asked, TableEntry
 from pitboss.table.event_base import CommandJson
-from pitboss.table.evolve import fold
 from pitboss.table.queries import PROGRESSIVE, has_opening, raise_name, raise_sizes
 from pitboss.table.refusals import TableRefusal, TableRefused
 from pitboss.table.state import RoundState, Standing, TableState
@@ -37,6 +37,7 @@ def decided_again(
     now, virtual = plan.before, state.settings.cards == "virtual"
     events: list[e.AnyEvent] = []
     dropped: list[Dropped] = []
+    redone: list[Redone] = []
     for entry in (*plan.anew, *plan.later):
         if _is_settled_already(now, entry.command):
             continue
@@ -44,26 +45,27 @@ def decided_again(
         given_then = _given(state.round, now, entry, given)
         decided: Decision | None = _other_deed(now, entry) if entry in plan.later else None
         if decided is None:
-            decided = decide(now, command, entry.actor, given_then, state.id)
-        if isinstance(decided, TableRefused) and entry.told_again and entry in plan.later:
+            decided = decide(now, command, entry.by, given_then, state.id)
+        if isinstance(decided, TableRefused) and entry.made.told_again and entry in plan.later:
             decided = _shown_anew(now, entry, plan) or decided
         if not isinstance(decided, TableRefused):
             events += decided
-            after = fold(decided, now)
+            after = enter(now, Asked(command, entry.by, given_then.now_ms), decided)
             assert after is not None, "a table stays"
+            redone += _again(state, entry, after.entries[len(now.entries) :])
             now = after
         elif entry in plan.anew:
             return decided
         else:
-            kept = plan.first.first + len(events)
+            kept = plan.kept + len(events)
             dropped.append(_dropped(entry, decided, plain(entry.command, virtual), kept))
     if seen := unseen(state, now):
         return refuse(state, TableRefusal.CARDS_SEEN, seen)
     corrected = RoundCorrected(
         round=state.round.id,
-        kept=plan.first.first,
+        kept=plan.kept,
         follow=len(events),
-        entry=plan.first.number,
+        entry=plan.first,
         was=None if plan.was is None else plain(plan.was, virtual),
         now=None if plan.command.should_be is None else plain(plan.command.should_be),
         asked_by=asked_by,
@@ -72,28 +74,46 @@ def decided_again(
         approved_by=approved_by,
         swapped_with=plan.command.swap_with,
         dropped=tuple(dropped),
+        entries=tuple(redone),
         dropped_before=plan.still_dropped,
     )
     return (corrected, *events)
 
 
-def _dropped(entry: TableEntry, why: TableRefused, what: CommandJson, kept: int) -> Dropped:
+def _again(state: TableState, entry: Planned, made: Sequence[TableEntry]) -> Iterator[Redone]:
+    """What an entry that was decided again has come to, and what has changed in it."""
+    was = None if entry.entry is None else state.entries[entry.entry - 1].asked
+    for one in made:
+        asked, events = one.asked, one.end - one.first
+        if was is None:
+            yield Redone(events, None, plain(asked.command), asked.by, asked.at_ms)
+        else:
+            yield Redone(
+                events,
+                entry.entry,
+                None if asked.command == was.command else plain(asked.command),
+                None if asked.by == was.by else asked.by,
+                None if asked.at_ms == was.at_ms else asked.at_ms,
+            )
+
+
+def _dropped(entry: Planned, why: TableRefused, what: CommandJson, kept: int) -> Dropped:
     return Dropped(
-        entry.span.number,
+        entry.number,
         what,
-        entry.actor,
+        entry.by,
         why.code.value,
         why.message,
         kept,
         entry.at_ms,
-        entry.jackpot,
-        entry.step,
-        entry.void,
-        entry.told_again,
+        entry.made.jackpot,
+        entry.made.step,
+        entry.made.void,
+        entry.made.told_again,
     )
 
 
-def _shown_anew(now: TableState, entry: TableEntry, plan: CorrectionPlan) -> Decision | None:
+def _shown_anew(now: TableState, entry: Planned, plan: CorrectionPlan) -> Decision | None:
     """Cards that were entered a second time, because one of them lay elsewhere too, stay as they
     were entered last, also if the card no longer lies elsewhere. If these very cards are being
     corrected, the correction is the last word.
@@ -101,7 +121,7 @@ def _shown_anew(now: TableState, entry: TableEntry, plan: CorrectionPlan) -> Dec
     command = entry.command
     assert isinstance(command, c.ShowHand), "only cards that are shown are entered again"
     places = map(_cards_place, (plan.was, *(other.command for other in plan.anew)))
-    return None if place_of(command) in places else show_anew(now, command, entry.actor)
+    return None if place_of(command) in places else show_anew(now, command, entry.by)
 
 
 def _cards_place(command: c.AnyCommand | None) -> str | None:
@@ -115,16 +135,16 @@ def _cards_place(command: c.AnyCommand | None) -> str | None:
             return None
 
 
-def _other_deed(now: TableState, entry: TableEntry) -> TableRefused | None:
+def _other_deed(now: TableState, entry: Planned) -> TableRefused | None:
     """Why an entry would now have a different effect. Real cards that were dealt do not become
     cards that were turned over, or the reverse; and somebody who returned all bets of a void round
     has not compared hands, which their players may still keep hidden.
     """
-    if entry.void and now.round is not None and now.round.void_because is None:
+    if entry.made.void and now.round is not None and now.round.void_because is None:
         message = "The round is no longer void: settle it when all hands have been shown."
         return refuse(now, TableRefusal.NOT_NOW, message)
     step = None if now.round is None else now.round.step
-    if entry.step is None or step is None or step.do is entry.step:
+    if entry.made.step is None or step is None or step.do is entry.made.step:
         return None
     return refuse(now, TableRefusal.WRONG_PLACE, f"The next step is: {step.label}.")
 
@@ -162,7 +182,7 @@ def _resized(state: TableState, now: TableState, command: c.AnyCommand) -> c.Any
     return replace(command, amount=raise_sizes(now, box, bet)[sizes.index(command.amount)])
 
 
-def _given(was: RoundState, now: TableState, entry: TableEntry, given: Given) -> Given:
+def _given(was: RoundState, now: TableState, entry: Planned, given: Given) -> Given:
     """What an entry was given when it was made. The link's answer about claims holds if they are
     the same.
     """
@@ -173,7 +193,7 @@ def _given(was: RoundState, now: TableState, entry: TableEntry, given: Given) ->
     return replace(
         given,
         now_ms=given.now_ms if entry.at_ms is None else entry.at_ms,
-        jackpot=entry.jackpot or given.jackpot,
+        jackpot=entry.made.jackpot or given.jackpot,
         link=link,
         approved_by=None,
     )

@@ -2,7 +2,6 @@
 may be corrected; and a correction that is waiting.
 """
 
-from collections.abc import Iterable
 from typing import Annotated
 
 import msgspec
@@ -12,15 +11,8 @@ from pitboss.kernel.json_types import CardText, DigestText, Outgoing
 from pitboss.kernel.money import Cents, format_cents
 from pitboss.rulebook.authority import Actor
 from pitboss.table import commands as c
-from pitboss.table.corrections.entries import TableEntry, entry_of, last_by, plain
-from pitboss.table.corrections.events import (
-    CorrectionAsked,
-    CorrectionDropped,
-    EntryTakenBack,
-    MoneyDecided,
-    RoundCorrected,
-)
-from pitboss.table.corrections.plan import entries_of
+from pitboss.table.corrections.entries import plain
+from pitboss.table.corrections.plan import Planned, planned_again
 from pitboss.table.event_base import CommandJson
 from pitboss.table.shuffle.events import UNREADABLE
 from pitboss.table.state import TableState
@@ -79,66 +71,38 @@ class CorrectionMade(Outgoing, frozen=True):
 
 def last_entry(state: TableState, viewer: Actor) -> EntryView | None:
     """The last entry, for staff, if it can still be taken back."""
-    last = last_by(state)
+    last = state.last_entry
     if last is None:
         return None
-    span, by = last
-    # The jackpot it was made on is not shown, so the table need not be in the state of that time.
-    entry = entry_of(state, span, state.events[span.first :])
-    return EntryView(span.number, _told(entry.command), by.name, by.name == viewer.name)
+    asked = last.asked
+    return EntryView(last.number, _told(asked.command), asked.by.name, asked.by.name == viewer.name)
 
 
-def entry_views(
-    state: TableState, viewer: Actor, stored: Iterable[tuple[object, int]]
-) -> list[ListedEntry]:
-    """All entries of the round in progress, except its opening. ``stored`` are the events of its
-    table since then, with their times.
-    """
+def entry_views(state: TableState, viewer: Actor) -> list[ListedEntry]:
+    """All entries of the round in progress, except its opening."""
     last = last_entry(state, viewer)
-    times = _times(stored)
     return [
         ListedEntry(
-            entry.span.number,
-            _told(entry.command),
-            entry.actor.name,
-            last is not None and last.mine and last.entry == entry.span.number,
-            times[entry.span.first],
-            _opened(state, entry),
+            entry.number,
+            _told(entry.asked.command),
+            entry.asked.by.name,
+            last is not None and last.mine and last.entry == entry.number,
+            entry.asked.at_ms,
+            _opened(state, planned),
         )
-        for entry in entries_of(state)
-        if entry.span.number > 1
+        for entry, planned in zip(state.entries, planned_again(state), strict=True)
+        if entry.number > 1
     ]
 
 
-def _opened(state: TableState, entry: TableEntry) -> list[str]:
+def _opened(state: TableState, entry: Planned) -> list[str]:
     """Not those of a hand that was proved to a supervisor alone."""
     command = entry.command
     if isinstance(command, c.ShowHand) and command.box is not None and state.round is not None:
         box = state.round.boxes.get(command.box)
         if box is None or not box.shown:
             return []
-    return [NAMES[card] for card in entry.opened if card not in (None, UNREADABLE)]
-
-
-def _times(stored: Iterable[tuple[object, int]]) -> list[int]:
-    """When each event that the round stands on was entered. An entry that a correction brings back
-    has the time at which it was made first.
-    """
-    log: list[tuple[object, int]] = []
-    gone: list[tuple[object, int]] = []
-    for event, at_ms in stored:
-        match event:
-            case EntryTakenBack() | RoundCorrected():
-                gone = log[event.kept :]
-                del log[event.kept :]
-            case CorrectionAsked() | CorrectionDropped() | MoneyDecided():
-                pass
-            case _:
-                before = next((one for one in gone if one[0] == event), (event, at_ms))
-                if before in gone:
-                    gone.remove(before)
-                log.append(before)
-    return [at_ms for _, at_ms in log]
+    return [NAMES[card] for card in entry.made.opened if card not in (None, UNREADABLE)]
 
 
 def waiting_correction(state: TableState) -> CorrectionOnHold | None:
@@ -147,13 +111,13 @@ def waiting_correction(state: TableState) -> CorrectionOnHold | None:
     if asked is None or digest is None:
         return None
     command = msgspec.convert(asked.correction, c.Correct)
-    named = next((entry for entry in entries_of(state) if entry.span.number == command.entry), None)
+    named = next((entry for entry in state.entries if entry.number == command.entry), None)
     return CorrectionOnHold(
         asked.by.name,
         asked.at_ms,
         command.reason,
         _told(command),
-        None if named is None else _told(named.command),
+        None if named is None else _told(named.asked.command),
         digest,
     )
 

@@ -4,7 +4,6 @@ import msgspec
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
-from pitboss.casino.history import find_round
 from pitboss.casino.process import MAX_NAME_CHARACTERS
 from pitboss.jackpot.commands import AnyLinkCommand
 from pitboss.jackpot.state import LinkState
@@ -212,17 +211,13 @@ def _no_table(name: str) -> Problem:
 
 
 async def entries(call: Call) -> Response:
-    hub = call.service.hub
-    state, position = hub.tables.get(call.path("table")), hub.position
+    state = call.service.hub.tables.get(call.path("table"))
     if state is None:
         raise _no_table(call.path("table"))
     round, actor = state.round, call.caller.actor
     if round is None or actor is None:
         return json(Entries(None if round is None else round.id, []))
-    journal = call.service.casino.journal
-    found = await run_in_threadpool(find_round, journal, round.id)
-    own = [one for one in found.own_events if one.position <= position]
-    return json(Entries(round.id, entry_views(state, actor, [(e.event, e.at_ms) for e in own])))
+    return json(Entries(round.id, entry_views(state, actor)))
 
 
 async def links(call: Call) -> Response:

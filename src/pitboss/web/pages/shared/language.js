@@ -45,6 +45,10 @@ const catalogue =
 
 document.documentElement.lang = { zh: "zh-Hans", [PSEUDO]: "en" }[language] ?? language;
 
+// The word that stands alone until a page is whole is there before any module.
+const waiting = document.querySelector(".loading");
+if (waiting) waiting.textContent = t("Loading");
+
 /** Changes the language from the next page on; this page is reloaded. */
 export function chooseLanguage(code) {
   localStorage.setItem(KEPT, code);
