@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from pitboss.games.settlement import Award, JackpotSettlement
+from pitboss.kernel.cards import NAMES
 from pitboss.kernel.money import Cents
 from pitboss.rulebook.authority import Actor, Post
 from pitboss.table import commands as c
@@ -1329,3 +1330,23 @@ def test_what_a_correction_decides_again_has_the_time_at_which_it_was_entered() 
     t.do("settle")
     t.do("take-back")
     assert {one.entry: one.at_ms for one in entry_views(t.state, DANA)} == before
+
+
+def test_a_card_that_is_corrected_is_right_in_the_hands_of_a_later_report_too() -> None:
+    t = Table.open(MS, "shuffler")
+    t.lay(ann=(1, {"ante": "25"}), bob=(2, {"ante": "25"}))
+    t.do("close-betting")
+    t.do("deal", cards="2c4c6c8cTc")
+    t.do("deal", cards="2d4d6d8dTd")
+    first = next(one.number for one in t.state.entries if isinstance(one.asked.command, c.Deal))
+    t.do("deal", cards="2h4h6h8hTh")
+    swapped = {"1": "2d4c6c8cTc", "2": "2c4d6d8dTd"}
+    facts = {"can_reconstruct": True, "noticed": "this-round", "players_have_seen": False}
+    t.do("report", incident="other-dealing-error", box=1, facts=facts, hands=swapped)
+    should_be = {"do": "deal", "to": "1", "cards": "3c4c6c8cTc"}
+    t.do("correct", by=SUE, entry=first, should_be=should_be, reason="A three.")
+    assert corrected(t).dropped == ()
+    report = t.state.entries[-1].asked.command
+    assert isinstance(report, c.Report)
+    assert report.hands is not None
+    assert NAMES[report.hands["2"][0]] == "3c"

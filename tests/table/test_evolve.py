@@ -308,3 +308,9 @@ def test_who_holds_a_box_does_not_change_with_what_is_added() -> None:
 
     assert round_of(state).boxes[1].player == "ann"
     assert round_of(state).boxes[1].laid == 30_00
+
+
+def test_of_a_hand_with_a_hidden_card_nothing_is_set_apart() -> None:
+    t = Table.open(BE)
+    assert queries.first_hand(t.state, ()) == ()
+    assert queries.first_hand(t.state, (1, None, 3, 4, 5)) == ()  # type: ignore[arg-type] # cards by number

@@ -602,3 +602,19 @@ def test_an_interruption_while_players_choose_offers_nothing_more(book: str) -> 
     assert dict(t.round.offered) == {1: ("withdraw", "stay")}
     # Nothing else gets through while players choose, but what voids the round.
     assert t.refused("report", by=DEALER, incident="late-bet")[0] == "options-pending"
+
+
+def test_after_a_claim_an_authority_can_only_let_the_round_go_on() -> None:
+    t = on_link(SS)
+    t.cards({1: "Ah Kh Qh Jh Th", 2: "2c 3d 5s 7h 9c", "dealer": "As Kd 4c 6c 8h"})
+    t.bet(ann=(1, {"ante": "25", "progressive": "5"}), bob=(2, {"ante": "25"}))
+    t.deal_all()
+    t.do("raise", box=1, amount="50")
+    t.do("raise", box=2, amount="50")
+    t.deal_all()
+    t.do("settle")
+    assert t.round.claimed
+    t.do("report", incident="progressive-system-down")
+    found = t.refuse("confirm", by="shift-manager:max", decision="return-progressive")
+    assert found.message.startswith("The jackpot was claimed before it failed")
+    t.do("confirm", by="shift-manager:max", decision="continue")

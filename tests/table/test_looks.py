@@ -16,7 +16,7 @@ from pitboss.table import events as e
 from pitboss.table.looks import players_have_seen
 from pitboss.table.rulings import rule
 from tests.support import BE, CS, MBS_RULEBOOKS, MH, MS, RULEBOOKS, RWS_RULEBOOKS, SS, proves
-from tests.tables import SHIFT_MANAGER, SUPERVISOR, Table
+from tests.tables import SHIFT_MANAGER, SUPERVISOR, Table, ready
 
 DOWN, MISDEAL, SEVERAL = "progressive-system-down", "misdeal", "several-positions-in-error"
 REAL = ("entered", "shown")
@@ -402,3 +402,14 @@ def test_the_auditor_remembers_what_was_told_of_a_look() -> None:
     wrong = forged(t, DOWN, {"players_have_seen": False})
     with pytest.raises(Misfit, match=f"the ruling on {DOWN}, effects"):
         booked(t).take(wrong)
+
+
+def test_who_confirms_tells_nothing_that_the_table_knows_to_be_otherwise() -> None:
+    t = ready(SS, ann=(1, {"ante": "25"}), bob=(2, {"ante": "25"}))
+    t.choose(1, "examine")
+    t.do("report", incident="misdeal", box=1)
+    found = t.refuse("confirm", by=SHIFT_MANAGER, facts={"players_have_seen": False})
+    assert (found.code, found.message) == (
+        "bad-fact",
+        "Players have seen cards: ann has looked at the hand of box 1.",
+    )

@@ -6,6 +6,7 @@ import pytest
 from msgspec import UNSET
 
 from pitboss.games.record_json import RecordArrangement
+from pitboss.kernel.cards import NAMES
 from pitboss.rulebook.shelf import Shelf
 from pitboss.table import commands as c
 from pitboss.table import events as e
@@ -778,3 +779,15 @@ def test_when_everybody_has_given_up_hands_are_shown_or_not_without_more_cards(b
     t.do("settle")
     assert t.result("progressive", 1) == ("lose", 0, 0)
     assert t.result("progressive", 2)[0] == "win"
+
+
+def test_a_burnt_card_that_was_entered_last_is_entered_again() -> None:
+    t = Table.open(MH, "shoe", cards="shown")
+    t.bet(ann=(1, {"ante": "25"}))
+    t.do("deal", all=True)
+    t.choose(1, "raise", "50")
+    t.do("deal", all=True, cards="2h7hkh")
+    t.choose(1, "check")
+    t.do("deal", to="burn", cards="2h")
+    t.do("show-hand", place="burn", cards="3h")
+    assert NAMES[t.round.burnt[-1] or 0] == "3h"

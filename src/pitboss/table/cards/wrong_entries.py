@@ -102,8 +102,9 @@ def _told_by(state: TableState) -> Mapping[Card, Sequence[tuple[int, str]]]:
     for told in _tellings(state):
         before, after = Counter(known_of(told.before)), Counter(known_of(told.after))
         for card in (before - after).elements():
-            if here := [one for one in told_by.get(card, ()) if one[1] == told.place]:
-                told_by[card].remove(max(here))
+            here = sorted(one for one in told_by.get(card, ()) if one[1] == told.place)
+            for one in here[-1:]:
+                told_by[card].remove(one)
         for card in (after - before).elements():
             told_by.setdefault(card, []).append((told.entry, told.place))
         if told.again:

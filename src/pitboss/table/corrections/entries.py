@@ -162,15 +162,6 @@ def _turned(event: e.TurnedOver, before: TableState) -> c.Deal:
     return c.Deal(_unread(lying, cards), place)
 
 
-def _shown(event: e.HandShown, before: TableState) -> c.ShowHand:
-    box = int(event.place) if event.place.isdecimal() else None
-    cards = event.cards
-    if box is not None and before.round is not None:
-        cards = _unread(before.round.boxes[box].cards, cards)
-    three = None if isinstance(event.three, msgspec.UnsetType) else event.three
-    return c.ShowHand(cards=cards, box=box, place=event.place if box is None else None, three=three)
-
-
 def _unread(lying: Lying, cards: tuple[Card, ...]) -> tuple[Card, ...]:
     """Of the cards that were entered, those that nobody had read before: the others may be left
     out.
@@ -182,7 +173,6 @@ _STEPS: dict[type[e.TableEvent], Any] = {
     e.CardBurnt: _burnt,
     e.CardsDealt: _dealt,
     e.TurnedOver: _turned,
-    e.HandShown: _shown,
     e.ShowDeclined: lambda event, _: c.DeclineToShow(event.box),
 }
 """The events of a command of several steps that begin one, and the command for that step alone."""
